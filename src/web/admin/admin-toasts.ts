@@ -4,11 +4,19 @@ import { answerForms } from '#web/forms/answer-forms.ts'
 import { type AnswerTo, answerOf, type Refusal, type Unsure } from '#web/forms/refusal.ts'
 import { keepLists } from '#web/lists/load-more.tsx'
 
-/** Shows the toast of an answer; nothing if the outcome is unknown, or what is done says nothing. */
-function showAnswer(answer: AdminAnswer, topic: string): void {
-  if ('done' in answer && !answer.done.isQuiet) showToast({ ...answer.done, topic })
-  if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', topic })
-}
+export type ActionToast = Said
+export type AdminDone = { intent: string; done: ActionToast }
+export type AdminAnswer = AnswerTo<AdminDone>
+
+/** Shows what a form brought about as a toast, a refusal as 'Error' with its message (spec §8, Admin actions). */
+const showToasts = answerForms<AdminAnswer>(async (request) => {
+  const topic = await topicOfRequest(request)
+  dismissTopic(topic)
+  return (answer) => showAnswer(answer, topic)
+})
+
+/** Around each request of a page of the panel in the browser. */
+export const panelMiddleware = [showToasts, keepLists]
 
 interface ClientActionArgs {
   request: Request
@@ -22,6 +30,12 @@ export async function toastUnsure({ request, serverAction }: ClientActionArgs, w
   const text = 'unsure' in answer && wordsOf(String(form.get('intent')), answer.unsure)
   if (text) showToast({ title: 'Error', text, tone: 'bad', topic })
   return answer
+}
+
+/** Shows the toast of an answer; nothing if the outcome is unknown, or what is done says nothing. */
+function showAnswer(answer: AdminAnswer, topic: string): void {
+  if ('done' in answer && !answer.done.isQuiet) showToast({ ...answer.done, topic })
+  if ('refusal' in answer) showToast({ title: titleOf(answer.refusal), text: answer.refusal.message, tone: 'bad', topic })
 }
 
 /** 'Error' (spec §8, Admin actions), except for a session that has ended. */
@@ -41,17 +55,3 @@ async function topicOfRequest(request: Request): Promise<string> {
 export function topicOf(pathname: string, intent: string, ...ids: string[]): string {
   return [pathname, intent, ...ids].join(' ')
 }
-
-/** Shows what a form brought about as a toast, a refusal as 'Error' with its message (spec §8, Admin actions). */
-const showToasts = answerForms<AdminAnswer>(async (request) => {
-  const topic = await topicOfRequest(request)
-  dismissTopic(topic)
-  return (answer) => showAnswer(answer, topic)
-})
-
-/** Around each request of a page of the panel in the browser. */
-export const panelMiddleware = [showToasts, keepLists]
-
-export type ActionToast = Said
-export type AdminDone = { intent: string; done: ActionToast }
-export type AdminAnswer = AnswerTo<AdminDone>

@@ -31,6 +31,7 @@ export function changedFields<Fields extends Record<string, unknown>>(fields: Fi
   return Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Fields>
 }
 
+/** The snapshot that a form sent; an empty one where it cannot be read. */
 export function parseSnapshot(text = ''): FormSnapshot {
   try {
     const read: unknown = JSON.parse(text)

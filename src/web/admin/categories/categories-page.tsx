@@ -27,7 +27,33 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return actAsAdmin(args, categoryListActs)
+  return actAsAdmin(args, acts)
+}
+
+const acts: Record<string, Act> = {
+  create: async (ctx, sent) => {
+    const { slug, ...columns } = readColumns(writtenOfCategory, sent)
+    const made = await createCategory(ctx, { ...columns, ...(slug !== '' && { slug }), take_address: sent.take_address === 'on' }, sent.key)
+    return { title: 'Category created', text: made.is_hidden ? `Its page is /category/${made.slug}.` : 'It stands in the menu now.' }
+  },
+  place: async (ctx, { id = '', position }) => {
+    await changeCategory(ctx, id, { position: Number(position) })
+    return { title: 'Menu updated' }
+  },
+  switch: async (ctx, { id = '', is_hidden }) => {
+    const { name } = await changeCategory(ctx, id, { is_hidden: is_hidden === 'on' })
+    return {
+      title: is_hidden === 'on' ? 'Category hidden' : 'Category shown',
+      text: `${name} is in ${is_hidden === 'on' ? 'no menu' : 'the menu'} now.`,
+    }
+  },
+  delete: async (ctx, { id = '', products_to }) => {
+    const { products } = await deleteCategory(ctx, id, { ...(products_to && { products_to }) })
+    const moved = `${products.toLocaleString('en-KE')} ${products === 1 ? 'product' : 'products'}`
+    if (!products_to || products_to === 'none')
+      return { title: 'Category deleted', text: products > 0 ? `${moved} stand in no category now.` : undefined }
+    return { title: 'Category merged', text: `${moved} went along, and its address leads there.` }
+  },
 }
 
 export default function CategoriesPage({ loaderData: { categories, key } }: Route.ComponentProps) {
@@ -141,30 +167,4 @@ function RemoveForm({ category, categories, label }: { category: CategorySummary
 
 function countOf(products: number): string {
   return `${products.toLocaleString('en-KE')} ${products === 1 ? 'product' : 'products'}`
-}
-
-const categoryListActs: Record<string, Act> = {
-  create: async (ctx, sent) => {
-    const { slug, ...columns } = readColumns(writtenOfCategory, sent)
-    const made = await createCategory(ctx, { ...columns, ...(slug !== '' && { slug }), take_address: sent.take_address === 'on' }, sent.key)
-    return { title: 'Category created', text: made.is_hidden ? `Its page is /category/${made.slug}.` : 'It stands in the menu now.' }
-  },
-  place: async (ctx, { id = '', position }) => {
-    await changeCategory(ctx, id, { position: Number(position) })
-    return { title: 'Menu updated' }
-  },
-  switch: async (ctx, { id = '', is_hidden }) => {
-    const { name } = await changeCategory(ctx, id, { is_hidden: is_hidden === 'on' })
-    return {
-      title: is_hidden === 'on' ? 'Category hidden' : 'Category shown',
-      text: `${name} is in ${is_hidden === 'on' ? 'no menu' : 'the menu'} now.`,
-    }
-  },
-  delete: async (ctx, { id = '', products_to }) => {
-    const { products } = await deleteCategory(ctx, id, { ...(products_to && { products_to }) })
-    const moved = `${products.toLocaleString('en-KE')} ${products === 1 ? 'product' : 'products'}`
-    if (!products_to || products_to === 'none')
-      return { title: 'Category deleted', text: products > 0 ? `${moved} stand in no category now.` : undefined }
-    return { title: 'Category merged', text: `${moved} went along, and its address leads there.` }
-  },
 }

@@ -1,7 +1,7 @@
 import { adWords } from '#domain/home-content.ts'
 import { ads, getAd } from '#features/content/ads.ts'
 import { actAsAdmin, asAdmin } from '#web/admin/as-admin.ts'
-import { AdForm } from '#web/admin/content/content-forms.tsx'
+import { AdForm } from '#web/admin/content/ads-and-promotions.tsx'
 import { loadContents } from '#web/admin/content/load-content.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/panel-loaders.ts'

@@ -1,7 +1,7 @@
 import { promotionWords } from '#domain/home-content.ts'
 import { getPromotion, promotions } from '#features/content/promotions.ts'
 import { actAsAdmin, asAdmin } from '#web/admin/as-admin.ts'
-import { PromotionForm } from '#web/admin/content/content-forms.tsx'
+import { PromotionForm } from '#web/admin/content/ads-and-promotions.tsx'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { loadOne } from '#web/admin/panel-loaders.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'

@@ -11,6 +11,9 @@ import { topicOf } from '#web/admin/admin-toasts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import type { FormState } from '#web/forms/intent-form.tsx'
 
+/** The topic of all toasts about a clearing, so that each replaces the one before. */
+export const clearingTopic = topicOf(adminSectionUrl('data'), 'clear')
+
 interface DangerZoneProps {
   counts: UserDataCounts
   unshipped: Unshipped
@@ -159,6 +162,3 @@ function PasswordStep({
     </>
   )
 }
-
-/** The topic of all toasts about a clearing, so that each replaces the one before. */
-export const clearingTopic = topicOf(adminSectionUrl('data'), 'clear')

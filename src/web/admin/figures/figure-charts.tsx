@@ -88,42 +88,6 @@ function PaymentSuccess({
   )
 }
 
-interface RankedFigureProps<Row> {
-  title: string
-  aside?: string
-  sentence?: string
-  rows: Row[]
-  keyOf: (row: Row) => string
-  labelOf: (row: Row) => string
-  numberOf: (row: Row) => number
-  format?: (value: number) => string
-  colour: string
-  columns: Column<Row>[]
-}
-
-function RankedFigure<Row>({
-  title,
-  aside,
-  sentence,
-  rows,
-  keyOf,
-  labelOf,
-  numberOf,
-  format = formatCount,
-  colour,
-  columns,
-}: RankedFigureProps<Row>) {
-  const points = rows.map((row) => ({ key: keyOf(row), label: labelOf(row), value: numberOf(row) }))
-  return (
-    <Figure
-      title={title}
-      aside={aside}
-      chart={points.length > 0 && <RankingChart {...{ points, colour, format }} sentence={sentence ?? rankingSentence(title, points, format)} />}
-      table={<Table rows={rows} keyOf={keyOf} columns={columns} />}
-    />
-  )
-}
-
 const product = ({ id, name }: { id: string; name: string }) => (
   <Link className="link" to={adminProductUrl(id)}>
     {name}
@@ -196,6 +160,42 @@ export function Rankings({ statuses, bestSellers, runningLow, affiliates }: Pick
         ]}
       />
     </>
+  )
+}
+
+interface RankedFigureProps<Row> {
+  title: string
+  aside?: string
+  sentence?: string
+  rows: Row[]
+  keyOf: (row: Row) => string
+  labelOf: (row: Row) => string
+  numberOf: (row: Row) => number
+  format?: (value: number) => string
+  colour: string
+  columns: Column<Row>[]
+}
+
+function RankedFigure<Row>({
+  title,
+  aside,
+  sentence,
+  rows,
+  keyOf,
+  labelOf,
+  numberOf,
+  format = formatCount,
+  colour,
+  columns,
+}: RankedFigureProps<Row>) {
+  const points = rows.map((row) => ({ key: keyOf(row), label: labelOf(row), value: numberOf(row) }))
+  return (
+    <Figure
+      title={title}
+      aside={aside}
+      chart={points.length > 0 && <RankingChart {...{ points, colour, format }} sentence={sentence ?? rankingSentence(title, points, format)} />}
+      table={<Table rows={rows} keyOf={keyOf} columns={columns} />}
+    />
   )
 }
 

@@ -24,6 +24,34 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, notificationActs(args.request.headers.get('user-agent')))
 }
 
+/** What somebody who works in the shop does about their own notifications. */
+const notificationActs = (userAgent: string | null): Record<string, Act> => ({
+  allow: async (ctx, { endpoint, p256dh, auth }) => {
+    await addPushDevice(ctx, { endpoint, p256dh, auth }, userAgent)
+    return { title: 'Allowed', text: 'This device gets notifications from now on. Try it with a test message.' }
+  },
+  remove: async (ctx, { id = '' }) => {
+    await removePushDevice(ctx, id)
+    return { title: 'Device removed', text: 'It gets no more notifications.' }
+  },
+  test: async (ctx) => {
+    const sent = await sendTestPush(ctx)
+    return { title: 'Test sent', text: `${sent === 1 ? 'Your device shows it' : `Your ${sent} devices show it`} in a moment.` }
+  },
+  choices: async (ctx, sent) => {
+    await saveAlertChoices(
+      ctx,
+      allChoices.filter((choice) => sent[choice] === 'on'),
+    )
+    return { title: 'Saved', text: 'It counts for what happens from now on.' }
+  },
+  quiet: async (ctx, { quiet_from = '', quiet_until = '' }) => {
+    const hasNone = quiet_from === '' && quiet_until === ''
+    await saveQuietHours(ctx, hasNone ? null : { quiet_from, quiet_until })
+    return { title: 'Saved', text: hasNone ? 'You are notified at any hour.' : 'What happens meanwhile comes as one message afterwards.' }
+  },
+})
+
 const time = { type: 'time', autoComplete: 'off' }
 const shown = (minute: number | undefined) => (minute === undefined ? '' : writeMinute(minute))
 
@@ -130,31 +158,3 @@ function NoSms({ hasSms }: { hasSms: boolean }) {
     </>
   )
 }
-
-/** What somebody who works in the shop does about their own notifications. Server only. */
-const notificationActs = (userAgent: string | null): Record<string, Act> => ({
-  allow: async (ctx, { endpoint, p256dh, auth }) => {
-    await addPushDevice(ctx, { endpoint, p256dh, auth }, userAgent)
-    return { title: 'Allowed', text: 'This device gets notifications from now on. Try it with a test message.' }
-  },
-  remove: async (ctx, { id = '' }) => {
-    await removePushDevice(ctx, id)
-    return { title: 'Device removed', text: 'It gets no more notifications.' }
-  },
-  test: async (ctx) => {
-    const sent = await sendTestPush(ctx)
-    return { title: 'Test sent', text: `${sent === 1 ? 'Your device shows it' : `Your ${sent} devices show it`} in a moment.` }
-  },
-  choices: async (ctx, sent) => {
-    await saveAlertChoices(
-      ctx,
-      allChoices.filter((choice) => sent[choice] === 'on'),
-    )
-    return { title: 'Saved', text: 'It counts for what happens from now on.' }
-  },
-  quiet: async (ctx, { quiet_from = '', quiet_until = '' }) => {
-    const hasNone = quiet_from === '' && quiet_until === ''
-    await saveQuietHours(ctx, hasNone ? null : { quiet_from, quiet_until })
-    return { title: 'Saved', text: hasNone ? 'You are notified at any hour.' : 'What happens meanwhile comes as one message afterwards.' }
-  },
-})

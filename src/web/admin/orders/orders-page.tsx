@@ -50,6 +50,40 @@ export function action(args: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidateAfterPost
 
+/** Loads the list of Order Management for a query. */
+async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
+  const view = readView(query, ctx.actor)
+  // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
+  const counts = await countOpenWork(ctx)
+  if (view === 'refunds') {
+    const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
+    return { view, list, counts, asked: null }
+  }
+  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts, asked: null }
+  const seesAll = may(ctx.actor, 'see_orders')
+  const affiliate = seesAll ? await findFilterAffiliate(ctx, readId(query, 'affiliate')) : null
+  const asked = { ...readOrderFilter(query), affiliate }
+  const queue = isQueue(view) ? view : undefined
+  const status = asked.status && statusesLike(asked.status)
+  const filter = { ...asked, affiliate_id: affiliate?.id, status, queue }
+  const [list, cleared] = await Promise.all([
+    loadPage(query, (page) => listWork(ctx, { ...filter, ...page })),
+    asked.search && seesAll ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
+  ])
+  // What one page holds is all there is to choose.
+  const choosable = list.next || query.has('cursor') ? await listChoosable(ctx, filter) : null
+  return { view, asked, list, choosable, cleared, counts }
+}
+
+/** Reads the filters. Invalid ones are dropped: a bad link shows all orders. Days in the wrong order are swapped. */
+function readOrderFilter(query: URLSearchParams): OrderFilter {
+  const status = query.get('status') ?? ''
+  const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
+  const days = from && to && from > to ? { from: to, to: from } : { from, to }
+  const delivery = { zone: readSearch(query, 'zone'), option: readSearch(query, 'option'), rider: readId(query, 'rider') }
+  return { search: readSearch(query), ...delivery, status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
+}
+
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { view, counts } = loaderData
   const figures = useRouteLoaderData<typeof panelLoader>(panelId)?.figures
@@ -116,40 +150,6 @@ function View(data: Awaited<ReturnType<typeof loadOrders>>) {
         </>
       )
   }
-}
-
-/** Loads the list of Order Management for a query. */
-async function loadOrders(ctx: AdminContext, query: URLSearchParams) {
-  const view = readView(query, ctx.actor)
-  // Counted first: an order that is paid while the list loads is then reported as new instead of missed.
-  const counts = await countOpenWork(ctx)
-  if (view === 'refunds') {
-    const list = await loadPage(query, ({ cursor, limit }) => listRefunds(ctx, { ...(cursor && { cursor }), ...(limit && { limit }) }))
-    return { view, list, counts, asked: null }
-  }
-  if (view === 'review') return { view, list: await loadPage(query, (page) => listReviews(ctx, page)), counts, asked: null }
-  const seesAll = may(ctx.actor, 'see_orders')
-  const affiliate = seesAll ? await findFilterAffiliate(ctx, readId(query, 'affiliate')) : null
-  const asked = { ...readOrderFilter(query), affiliate }
-  const queue = isQueue(view) ? view : undefined
-  const status = asked.status && statusesLike(asked.status)
-  const filter = { ...asked, affiliate_id: affiliate?.id, status, queue }
-  const [list, cleared] = await Promise.all([
-    loadPage(query, (page) => listWork(ctx, { ...filter, ...page })),
-    asked.search && seesAll ? findPaymentsOfDeletedOrders(ctx, asked.search) : [],
-  ])
-  // What one page holds is all there is to choose.
-  const choosable = list.next || query.has('cursor') ? await listChoosable(ctx, filter) : null
-  return { view, asked, list, choosable, cleared, counts }
-}
-
-/** Reads the filters. Invalid ones are dropped: a bad link shows all orders. Days in the wrong order are swapped. */
-function readOrderFilter(query: URLSearchParams): OrderFilter {
-  const status = query.get('status') ?? ''
-  const [from, to] = ['from', 'to'].map((name) => readDay(query.get(name)) ?? undefined)
-  const days = from && to && from > to ? { from: to, to: from } : { from, to }
-  const delivery = { zone: readSearch(query, 'zone'), option: readSearch(query, 'option'), rider: readId(query, 'rider') }
-  return { search: readSearch(query), ...delivery, status: Object.hasOwn(orderStatuses, status) ? (status as OrderStatus) : undefined, ...days }
 }
 
 /** A link that shows how many orders were paid since the list was loaded; the list itself does not change under the admin's pointer. */

@@ -31,6 +31,16 @@ import { loadPage, readChoice, readId, readSearch } from '#web/lists/load-page.t
 import type { Route } from './+types/payouts-page.ts'
 import '../people.css'
 
+/** The filters of the list. */
+const payoutViews = {
+  pending: { label: 'Pending', filter: { status: 'pending' } },
+  processing: { label: 'At M-Pesa', filter: { status: 'processing' } },
+  review: { label: 'Problems', filter: { needs_review: true } },
+  completed: { label: 'Paid', filter: { status: 'completed' } },
+  rejected: { label: 'Rejected', filter: { status: 'rejected' } },
+  failed: { label: 'Failed at M-Pesa', filter: { status: 'failed' } },
+} as const satisfies Record<string, { label: string; filter: { status?: PayoutStatus; needs_review?: boolean } }>
+
 /** Payout Management (spec §2). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
@@ -212,13 +222,3 @@ const adminStatuses: Record<PayoutStatus, { label: string; tone: BadgeTone; wait
   rejected: { label: 'Rejected', tone: 'bad', waiting: false },
   failed: { label: 'Failed at M-Pesa', tone: 'bad', waiting: false },
 }
-
-/** The filters of the list. */
-const payoutViews = {
-  pending: { label: 'Pending', filter: { status: 'pending' } },
-  processing: { label: 'At M-Pesa', filter: { status: 'processing' } },
-  review: { label: 'Problems', filter: { needs_review: true } },
-  completed: { label: 'Paid', filter: { status: 'completed' } },
-  rejected: { label: 'Rejected', filter: { status: 'rejected' } },
-  failed: { label: 'Failed at M-Pesa', filter: { status: 'failed' } },
-} as const satisfies Record<string, { label: string; filter: { status?: PayoutStatus; needs_review?: boolean } }>

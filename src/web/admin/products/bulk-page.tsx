@@ -41,6 +41,21 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
+/**
+ * Reads the bulk page's query: `pick=1` with an `id` per selected product, otherwise all products of the filter; and the change, whose value is named like its
+ * kind; `raise=on` also where a discount makes a product dearer.
+ */
+function readBulk(query: URLSearchParams) {
+  const kind = query.get('kind')
+  const known = isBulkKind(kind) ? kind : null
+  return {
+    target: { filter: readStockFilter(query), ...(query.get('pick') === '1' && { ids: query.getAll('id') }) },
+    kind: known,
+    value: known ? (query.get(known) ?? '') : '',
+    raise: query.get('raise') === 'on',
+  }
+}
+
 export default function BulkPage({ loaderData }: Route.ComponentProps) {
   const { total, kind, value, raise, isPicked, preview, refusal } = loaderData
   const { list } = useStockUrls()
@@ -199,19 +214,4 @@ function State({ state, row: { before, after } }: { state: Row['before']; row: R
       )}
     </span>
   )
-}
-
-/**
- * Reads the bulk page's query: `pick=1` with an `id` per selected product, otherwise all products of the filter; and the change, whose value is named like its
- * kind; `raise=on` also where a discount makes a product dearer.
- */
-function readBulk(query: URLSearchParams) {
-  const kind = query.get('kind')
-  const known = isBulkKind(kind) ? kind : null
-  return {
-    target: { filter: readStockFilter(query), ...(query.get('pick') === '1' && { ids: query.getAll('id') }) },
-    kind: known,
-    value: known ? (query.get(known) ?? '') : '',
-    raise: query.get('raise') === 'on',
-  }
 }

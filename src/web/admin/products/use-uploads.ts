@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { uploadRefusal } from '#domain/storage.ts'
 import { productPicturesUrl } from '#web/admin/panel-addresses.ts'
-import { markListStale } from '#web/admin/products/stale-list.ts'
 import { sendFile } from '#web/admin/send-file.ts'
 
 export interface Upload {
@@ -69,4 +68,22 @@ export function useUploads(): Uploads {
     return current.current.filter(({ state }) => state === 'failed').length
   }
   return { uploads, add, drop, clear, send }
+}
+
+/** Set when an action in a dialog has changed the list below it. Browser only. */
+let isStale = false
+
+function markListStale(): void {
+  isStale = true
+}
+
+export function listIsStale(): boolean {
+  return isStale
+}
+
+/** Loads the list and clears the stale mark. */
+export async function freshList<T>(load: () => Promise<T>): Promise<T> {
+  const list = await load()
+  isStale = false
+  return list
 }

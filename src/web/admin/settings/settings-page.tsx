@@ -32,6 +32,36 @@ export function action(args: Route.ActionArgs) {
   return actAsAdmin(args, settingActs, { secrets: { test: isSecretField } })
 }
 
+/** Fields that are never sent back with a refusal. */
+const isSecretField = (field: string) =>
+  Object.hasOwn(proofInput.shape, field) || settingNames.some((name) => name === field && settingFields[name].isSecret)
+
+const settingActs: Record<string, Act> = {
+  save: async (ctx, { snapshot, ...sent }) => {
+    const seen = parseSnapshot(snapshot)
+    const wanted = Object.fromEntries(
+      settingNames.filter((name) => isChanged(name, sent, seen)).map((name) => [name, sent[name] || sent[`${name}_from`] || null]),
+    )
+    await changeSettings(ctx, wanted, parseInput(proofInput, sent), seen)
+    return { title: 'Settings saved', text: 'The shop uses them from now on.' }
+  },
+  'try-mail': async (ctx) => toastOf(await tryMail(ctx)),
+  'try-sms': async (ctx) => toastOf(await trySms(ctx)),
+}
+
+const toastOf = ({ isSent, said }: Tried): ActionToast => ({
+  title: isSent ? 'Test sent' : 'Test not sent',
+  text: said,
+  tone: isSent ? 'good' : 'bad',
+})
+
+/** A setting is changed where it was typed over; a secret, which no form shows, where one was typed or is to be removed. */
+function isChanged(name: SettingName, sent: Record<string, string>, seen: Record<string, unknown>): boolean {
+  if (settingFields[name].isSecret) return Boolean(sent[name]) || sent[`${name}_remove`] === 'on'
+  if (sent[`${name}_from`]) return true
+  return sent[name] !== undefined && sent[name] !== String(seen[name] ?? '')
+}
+
 const intros: Record<SettingGroup, string> = {
   shop: 'What the shop is called, on its pages, in letters and on packing slips.',
   contact: 'How buyers reach you and where they find you.',
@@ -71,34 +101,4 @@ export default function SettingsPage({ loaderData: { groups } }: Route.Component
       ))}
     </SectionCard>
   )
-}
-
-/** Fields that are never sent back with a refusal. Server only, as all that is here. */
-const isSecretField = (field: string) =>
-  Object.hasOwn(proofInput.shape, field) || settingNames.some((name) => name === field && settingFields[name].isSecret)
-
-const settingActs: Record<string, Act> = {
-  save: async (ctx, { snapshot, ...sent }) => {
-    const seen = parseSnapshot(snapshot)
-    const wanted = Object.fromEntries(
-      settingNames.filter((name) => isChanged(name, sent, seen)).map((name) => [name, sent[name] || sent[`${name}_from`] || null]),
-    )
-    await changeSettings(ctx, wanted, parseInput(proofInput, sent), seen)
-    return { title: 'Settings saved', text: 'The shop uses them from now on.' }
-  },
-  'try-mail': async (ctx) => toastOf(await tryMail(ctx)),
-  'try-sms': async (ctx) => toastOf(await trySms(ctx)),
-}
-
-const toastOf = ({ isSent, said }: Tried): ActionToast => ({
-  title: isSent ? 'Test sent' : 'Test not sent',
-  text: said,
-  tone: isSent ? 'good' : 'bad',
-})
-
-/** A setting is changed where it was typed over; a secret, which no form shows, where one was typed or is to be removed. */
-function isChanged(name: SettingName, sent: Record<string, string>, seen: Record<string, unknown>): boolean {
-  if (settingFields[name].isSecret) return Boolean(sent[name]) || sent[`${name}_remove`] === 'on'
-  if (sent[`${name}_from`]) return true
-  return sent[name] !== undefined && sent[name] !== String(seen[name] ?? '')
 }
