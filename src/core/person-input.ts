@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalWords, words } from '#core/input.ts'
 import { readCode } from '#domain/account.ts'
-import { deliveryFields, isFullName } from '#domain/delivery.ts'
+import { deliveryFields, isFullName } from '#domain/delivery-fields.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 

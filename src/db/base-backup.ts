@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
 import type { Account } from '#db/embedded-server.ts'
-import { isInnerPath } from '#domain/inner-path.ts'
+import { isInnerPath } from '#domain/storage.ts'
 
 /** A physical copy of a whole server, taken while it runs. It holds the WAL that it needs, so it starts without an archive. */
 export interface BaseBackup {

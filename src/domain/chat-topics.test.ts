@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { topicsOf } from '#domain/chat-topics.ts'
-import { readSizeChart, rowsWith } from '#domain/size-chart.ts'
+import { readSizeChart, rowsWith } from '#domain/search.ts'
 
 describe('what a message is about', () => {
   it.each([

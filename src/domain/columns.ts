@@ -1,4 +1,4 @@
-import { clockText } from '#domain/delivery-days.ts'
+import { clockText } from '#domain/nairobi-time.ts'
 import type { Bucket } from '#domain/storage.ts'
 
 /** A column of a noun, as data: the check of what is written, the API's document, the form of the panel and its reader are made from it. */

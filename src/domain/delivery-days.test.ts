@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ClosedDays, type Day, dayAt, formatDays, promisedDays } from '#domain/delivery-days.ts'
+import { type ClosedDays, promisedDays } from '#domain/delivery-options.ts'
+import { type Day, dayAt, formatDays } from '#domain/nairobi-time.ts'
 
 const open: ClosedDays = new Set()
 const options = { days_from: 1, days_to: 2, cut_off: 14 * 60 }

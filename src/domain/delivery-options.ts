@@ -1,6 +1,6 @@
-import { type ClosedDays, type Day, type DeliveryTime, formatDays, promisedDays } from '#domain/delivery-days.ts'
 import type { PlaceIndex } from '#domain/delivery-places.ts'
 import { type Cents, formatShillings, fromShillings } from '#domain/money.ts'
+import { type Day, dayAt, formatDays, minuteAt } from '#domain/nairobi-time.ts'
 
 /** How an order reaches its buyer, with the fields that such an option needs besides fee and days. */
 export const optionKinds = {
@@ -52,38 +52,6 @@ export function optionsInOrder(options: readonly DeliveryOption[], zoneId: strin
     .sort((a, b) => feeOf(a, goods) - feeOf(b, goods) || a.days_to - b.days_to || a.days_from - b.days_from || a.name.localeCompare(b.name))
 }
 
-export function noDeliveryText(place: string): string {
-  return `We don't deliver to ${place} yet.`
-}
-/** Beside an address that names a place without delivery. */
-export const otherAddressText = 'Enter an address that we deliver to.'
-/** Beside an address that names no place we know. */
-export const townText = 'Which town or county is it in? Fee and days depend on it.'
-/** Beside an address in another country. */
-export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
-
-/** Beside the field for the stage or courier office of a parcel. */
-export const pointText = 'Enter which stage or office, such as Easy Coach, Kisumu.'
-
-/** `Parcel to a stage, Kisumu: Kisumu Bus Park`, of an order that was promised an option. */
-export function optionAndPlace(order: { delivery_option: string | null; delivery_place: string | null; delivery_point: string | null }): string {
-  const { delivery_option, delivery_place, delivery_point } = order
-  return `${delivery_option}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
-}
-
-/** Of an order whose delivery the shop still agrees with its buyer. */
-export const toAgree = { label: 'Delivery to agree', fee: 'To agree', next: 'We contact you to agree how and when it comes.' } as const
-
-/** `Free`, or the fee. @param fee in KSh */
-export function feeText(fee: number): string {
-  return fee === 0 ? 'Free' : formatShillings(fee)
-}
-
-/** For a sentence about a refund: that it includes the fee, which the whole total does. Amounts in KSh. */
-export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
-  return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
-}
-
 export interface DeliveryZone {
   id: string
   name: string
@@ -131,4 +99,79 @@ export function usualOffer<Offer extends Pick<DeliveryOffer, 'kind'>>(offers: re
 export function deliverySentence(place: string, offer: Pick<DeliveryOffer, 'fee' | 'promised_from' | 'promised_to'> | undefined): string {
   if (!offer) return `To ${place}: we don't deliver there yet.`
   return `To ${place}: ${feeText(offer.fee)} · ${formatDays({ from: offer.promised_from, to: offer.promised_to })}`
+}
+
+/** When a delivery option brings an order: working days after the day on which it is packed. */
+export interface DeliveryTime {
+  days_from: number
+  days_to: number
+  /** Minutes after midnight in Nairobi until which an order is packed on the same day. */
+  cut_off: number
+}
+
+/** Days on which nothing is packed or delivered besides Sundays: holidays, and days on which the shop is closed. */
+export type ClosedDays = ReadonlySet<Day>
+
+/**
+ * The days between which an order of this instant arrives. An order after the cut-off hour, or on a day without work, counts from the next working day.
+ * `closed` must hold the days of the next weeks.
+ */
+export function promisedDays(at: Date, { days_from, days_to, cut_off }: DeliveryTime, closed: ClosedDays): { from: Day; to: Day } {
+  const today = dayAt(at)
+  const packed = workingDay(minuteAt(at) >= cut_off ? following(today) : today, 0, closed)
+  const from = workingDay(packed, days_from, closed)
+  return { from, to: workingDay(from, days_to - days_from, closed) }
+}
+
+/** More closed days in a row than any calendar has: a row of them that long is an error of data, not a reason to look for ever. */
+const longestPause = 366
+
+/** The working day that lies `count` working days after the first working day from `day` on. */
+function workingDay(day: Day, count: number, closed: ClosedDays): Day {
+  let at = day
+  let left = count
+  for (let looked = 0; looked < longestPause; looked++, at = following(at)) if (isWorkingDay(at, closed) && left-- === 0) return at
+  return at
+}
+
+function isWorkingDay(day: Day, closed: ClosedDays): boolean {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() !== 0 && !closed.has(day)
+}
+
+const dayMs = 24 * 3_600_000
+
+function following(day: Day): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+}
+
+export function noDeliveryText(place: string): string {
+  return `We don't deliver to ${place} yet.`
+}
+/** Beside an address that names a place without delivery. */
+export const otherAddressText = 'Enter an address that we deliver to.'
+/** Beside an address that names no place we know. */
+export const townText = 'Which town or county is it in? Fee and days depend on it.'
+/** Beside an address in another country. */
+export const kenyaText = 'We deliver in Kenya only: enter an address in Kenya.'
+
+/** Beside the field for the stage or courier office of a parcel. */
+export const pointText = 'Enter which stage or office, such as Easy Coach, Kisumu.'
+
+/** `Parcel to a stage, Kisumu: Kisumu Bus Park`, of an order that was promised an option. */
+export function optionAndPlace(order: { delivery_option: string | null; delivery_place: string | null; delivery_point: string | null }): string {
+  const { delivery_option, delivery_place, delivery_point } = order
+  return `${delivery_option}, ${delivery_place}${delivery_point ? `: ${delivery_point}` : ''}`
+}
+
+/** Of an order whose delivery the shop still agrees with its buyer. */
+export const toAgree = { label: 'Delivery to agree', fee: 'To agree', next: 'We contact you to agree how and when it comes.' } as const
+
+/** `Free`, or the fee. @param fee in KSh */
+export function feeText(fee: number): string {
+  return fee === 0 ? 'Free' : formatShillings(fee)
+}
+
+/** For a sentence about a refund: that it includes the fee, which the whole total does. Amounts in KSh. */
+export function feeInRefund(amount: number, { total_amount, delivery_fee }: { total_amount: number; delivery_fee: number }): string {
+  return delivery_fee > 0 && amount >= total_amount ? ` (includes ${formatShillings(delivery_fee)} for delivery)` : ''
 }

@@ -1,5 +1,5 @@
-import { type Day, dayAt, dayText, formatDays } from '#domain/delivery-days.ts'
 import { isPoint, type OptionKind } from '#domain/delivery-options.ts'
+import { type Day, dayAt, dayText, formatDays } from '#domain/nairobi-time.ts'
 import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 
 /** `Arrives Tue 24 - Wed 25 Nov`; for an order that the buyer collects `Ready ...`, for one that is late, delivered or closed `Promised ...`. Null where no days were promised. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order.ts'
-import { deliverySteps, type StepsOrder } from '#domain/order-story.ts'
+import { deliverySteps, type StepsOrder } from '#domain/order-view.ts'
 
 const day = (of: number) => `2026-11-${of}T08:00:00.000Z`
 const order: StepsOrder = {

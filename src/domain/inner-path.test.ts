@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInnerPath } from './inner-path.ts'
+import { isInnerPath } from './storage.ts'
 
 it.each(['base', 'base/1/2_fsm', 'wal/00000002.history', '.hidden', '..name/name..', 'public."order".000001', 'a'.repeat(1000)])(
   '%j stays below its folder',

@@ -33,7 +33,41 @@ export function readLocalTime(text: string): Date | undefined {
   return at && !Number.isNaN(at.getTime()) && writeLocalTime(at) === whole ? at : undefined
 }
 
+/** A calendar day in Nairobi, `2026-11-24`. */
+export type Day = string
+
+/** `Tue 24 - Wed 25 Nov`, `Mon 30 Nov - Tue 1 Dec`, or `Tue 24 Nov`. */
+export function formatDays({ from, to }: { from: Day; to: Day }): string {
+  const [first, last] = [dayText(from), dayText(to)]
+  if (from === to) return last
+  const isOneMonth = first.slice(-3) === last.slice(-3)
+  return `${isOneMonth ? first.slice(0, -4) : first} - ${last}`
+}
+
+/** `Wed 25 Nov` */
+export function dayText(day: Day): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  return `${weekdays[at.getUTCDay()]} ${at.getUTCDate()} ${months[at.getUTCMonth()]}`
+}
+
+/** `14:00`; `00:00` for both midnights of a day. @param minutes after midnight */
+export function clockText(minutes: number): string {
+  return [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** The day in Nairobi of an instant. */
+export function dayAt(at: Date): Day {
+  return new Date(at.getTime() + offset).toISOString().slice(0, 10)
+}
+
+/** Minutes after midnight in Nairobi. */
+export function minuteAt(at: Date): number {
+  const local = new Date(at.getTime() + offset)
+  return local.getUTCHours() * 60 + local.getUTCMinutes()
+}
+
 const offset = 3 * 60 * 60 * 1000
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 function partsOf(iso: string) {

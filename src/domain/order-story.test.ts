@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toAgree } from '#domain/delivery-options.ts'
-import { collected, inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-story.ts'
+import { collected, inReview, mayStillBePaid, nextStep, nextSteps, readyToCollect, refusePrompt } from '#domain/order-view.ts'
 
 describe('money of an order', () => {
   it('may still come while a phone may show a prompt of it, or a person looks', () => {

@@ -1,4 +1,4 @@
-import { pageProblems, withDetail } from '#domain/page-problem.ts'
+import { pageProblems, withDetail } from '#domain/limits.ts'
 
 /** The part of the table of problems that pages show as a state of their own: a link that leads nowhere, an order that is over. */
 export const stateProblems = {

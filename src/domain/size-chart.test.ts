@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChartRow, readSizeChart, toEu } from '#domain/size-chart.ts'
+import { type ChartRow, readSizeChart, toEu } from '#domain/search.ts'
 
 const row = (EU: string, UK: string, women: string | null, men: string | null): ChartRow => ({ EU, UK, 'US women': women, 'US men': men, cm: null })
 const chart = [row('40', '6.5', '9', '7.5'), row('41', '7.5', '10', '8.5'), row('42', '8', '10.5', '9'), row('45', '10.5', null, '11.5')]

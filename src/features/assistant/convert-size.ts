@@ -1,5 +1,4 @@
-import { formatList } from '#domain/search.ts'
-import { type ChartRow, rowsWith } from '#domain/size-chart.ts'
+import { type ChartRow, formatList, rowsWith } from '#domain/search.ts'
 
 type Size = { from: 'EU' | 'UK' | 'US' | 'cm'; label: string }
 

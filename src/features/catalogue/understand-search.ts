@@ -10,9 +10,9 @@ import {
   type NamedCategory,
   type SearchMeaning,
   type SearchWord,
+  toEu,
 } from '#domain/search.ts'
 import { maxLength, readNumbers, type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
-import { toEu } from '#domain/size-chart.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { readCategories } from '#features/catalogue/read-categories.ts'
 import { readSizeGuide } from '#features/content/help-texts.ts'

@@ -8,7 +8,7 @@ import { excerptOf, searchHelp } from '#domain/help-search.ts'
 import { type HelpFacts, type HelpPiece, type HelpSection, helpHref, helpLimits, placeholderList, withoutNotes } from '#domain/help-sections.ts'
 import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
-import { type ChartRow, readSizeChart } from '#domain/size-chart.ts'
+import { type ChartRow, readSizeChart } from '#domain/search.ts'
 import { renderHelp } from '#features/content/render-help.ts'
 
 /** A row of `help_sections`, as it is stored. */

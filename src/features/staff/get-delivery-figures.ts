@@ -58,7 +58,7 @@ export async function getDeliveryFigures(ctx: Context, period: Period): Promise<
 /** SQL: of an order or an event, where a statement has only one of them. */
 const createdAt = sql`created_at`
 
-/** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/order-story.ts). */
+/** SQL: when the order `o` came. One that its buyer comes for has come when it is ready, as its page says (domain/order-view.ts). */
 const arrivedAt = sql`case when o.status in ('shipped', 'delivered', 'commission_earned')
   then coalesce(case when o.delivery_kind in ('pickup', 'collect') then came.shipped_at end, came.delivered_at) end`
 

@@ -7,7 +7,6 @@ import { withClient } from '#db/database-connection.ts'
 import { passwordsFile } from '#db/embedded.ts'
 import { exportRows } from '#db/export-rows.ts'
 import { segmentNumber, segmentOf } from '#db/wal.ts'
-import { keptCopies } from '#domain/backup-retention.ts'
 import { type Copy, listCopies, newCopy, sha256 } from '#features/upkeep/copies.ts'
 import { fileObject, readFileObject } from '#services/backups/object-names.ts'
 import { DamagedCopy, OtherwiseSealed, type SealedStore } from '#services/backups/sealed-store.ts'
@@ -88,7 +87,7 @@ async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readabl
 }
 
 /**
- * Removes copies beyond those of domain/backup-retention.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. A copy that cannot be
+ * Removes copies beyond those of features/upkeep/back-up.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. A copy that cannot be
  * read stays: it may be whole, under another passphrase. Answers how many objects.
  */
 async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
@@ -119,4 +118,45 @@ export function isReplayed(wal: string, from: Copy | null): boolean {
   if (!from?.startLsn || !from.segmentBytes) return true
   const number = segmentNumber(wal, from.segmentBytes)
   return number === null || number >= segmentOf(from.startLsn, from.segmentBytes)
+}
+
+/** How many of each are kept: the newest copy of each of so many days, weeks and months that have one; and all of the last of these days. */
+const kept = { days: 7, weeks: 4, months: 6 }
+
+const day = 24 * 60 * 60 * 1000
+/** Kenya is three hours ahead of UTC all year round. */
+const aheadOfUtc = 3 * 60 * 60 * 1000
+
+/**
+ * Of copies, newest last, those that are kept: by day, week (from Monday) and month in Nairobi. The newest is always kept. `replayableFrom` begins with the oldest
+ * copy that any time since can be restored from, so the WAL from there on is kept as well.
+ */
+export function keptCopies<Copy extends { endedAt: Date }>(copies: readonly Copy[]): { keep: Copy[]; replayableFrom: Copy | null } {
+  const newestFirst = copies.toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())
+  const dayOf = (local: number) => Math.floor(local / day)
+  const [newest] = newestFirst
+  // A copy made after a mistake must not remove the one from before it, nor one that a restore is reading.
+  const today = newestFirst.filter((copy) => dayOf(localTime(copy)) === dayOf(localTime(newest as Copy)))
+  const days = newestOfEach(newestFirst, dayOf, kept.days)
+  // The first of January 1970 was a Thursday.
+  const weeks = newestOfEach(newestFirst, (local) => Math.floor((local / day + 3) / 7), kept.weeks)
+  const months = newestOfEach(newestFirst, (local) => new Date(local).toISOString().slice(0, 7), kept.months)
+  return {
+    keep: newestFirst.filter((copy) => [today, days, weeks, months].some((each) => each.includes(copy))).reverse(),
+    replayableFrom: newestFirst.findLast((copy) => days.includes(copy) || today.includes(copy)) ?? null,
+  }
+}
+
+function newestOfEach<Copy extends { endedAt: Date }>(newestFirst: Copy[], periodOf: (local: number) => number | string, most: number): Copy[] {
+  const found = new Map<number | string, Copy>()
+  for (const copy of newestFirst) {
+    const period = periodOf(localTime(copy))
+    if (!found.has(period) && found.size < most) found.set(period, copy)
+  }
+  return [...found.values()]
+}
+
+/** Milliseconds since 1970 by the clocks of Nairobi. */
+function localTime({ endedAt }: { endedAt: Date }): number {
+  return endedAt.getTime() + aheadOfUtc
 }

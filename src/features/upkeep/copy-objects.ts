@@ -1,4 +1,4 @@
-import { isInnerPath } from '#domain/inner-path.ts'
+import { isInnerPath } from '#domain/storage.ts'
 import { sha256 } from '#features/upkeep/copies.ts'
 import type { Restoring } from '#features/upkeep/restore-copy.ts'
 import { type FileObject, readFileObject, walName } from '#services/backups/object-names.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
-import { formatDays } from '#domain/delivery-days.ts'
 import { type DeliveryOffer, feeText, noDeliveryText, optionKinds } from '#domain/delivery-options.ts'
 import { usualPlace } from '#domain/delivery-places.ts'
+import { formatDays } from '#domain/nairobi-time.ts'
 import type { DeliveryQuote, QuotedPlace } from '#features/delivery/quote-delivery.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'
 import { CheckField, Field, FieldError, PhoneField } from '#ui/kit/field.tsx'

@@ -1,4 +1,4 @@
-import { deliveryFields } from '#domain/delivery.ts'
+import { deliveryFields } from '#domain/delivery-fields.ts'
 import {
   type DeliveryOffer,
   type DeliveryOption,

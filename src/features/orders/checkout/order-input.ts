@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shillings, statedShillings, words } from '#core/input.ts'
 import { emailAddress, phoneNumber } from '#core/person-input.ts'
-import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery.ts'
+import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery-fields.ts'
 import { pointText } from '#domain/delivery-options.ts'
 import { isSeen } from '#domain/plain-text.ts'
 

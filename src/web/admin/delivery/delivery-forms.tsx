@@ -1,6 +1,5 @@
 import { hourText } from '#domain/columns.ts'
-import type { DeliveryTime } from '#domain/delivery-days.ts'
-import { feeText, type OptionInput } from '#domain/delivery-options.ts'
+import { type DeliveryTime, feeText, type OptionInput } from '#domain/delivery-options.ts'
 import { optionColumns, zoneColumns } from '#domain/delivery-setup.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { OptionRow } from '#features/delivery/options.ts'

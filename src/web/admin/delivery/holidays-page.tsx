@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { dayAt, dayText } from '#domain/delivery-days.ts'
 import { holidayColumns, holidayWords } from '#domain/delivery-setup.ts'
+import { dayAt, dayText } from '#domain/nairobi-time.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { actAsAdmin, asAdmin } from '#web/admin/as-admin.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
-import { dayText } from '#domain/delivery-days.ts'
 import { mostWrongCodes } from '#domain/delivery-handover.ts'
+import { dayText } from '#domain/nairobi-time.ts'
 import { type OrderStatus, orderActions } from '#domain/order.ts'
 import { assigning, bulkButtons, orderActs, orderButtons } from '#domain/order-acts.ts'
 import { formatPhone } from '#domain/phone.ts'
