@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { makeOwner } from '#features/people/change-role.ts'
+import { makeOwner } from '#features/people/users.ts'
 import { startShopProcess } from '../test/shop-process.ts'
 import type { ListCase } from './list-cases.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { makeOwner } from '#features/people/change-role.ts'
 import { verifyPassword } from '#features/people/hash-password.ts'
-import { openAccount } from '#features/people/open-account.ts'
+import { openAccount } from '#features/people/sign-up.ts'
+import { makeOwner } from '#features/people/users.ts'
 
 /** Its account has a part in the demo's made-up past. */
 export const demoAffiliateEmail = 'affiliate@viatu.example'

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { retryTransient } from '#core/retry-transient.ts'
-import { takeTime } from '#core/time-limits.ts'
+import { retryTransient, takeTime } from '#core/transactions.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'

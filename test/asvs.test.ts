@@ -104,7 +104,7 @@ describe('the program, as the list says', () => {
       'src/domain/model-reply.ts',
       'src/domain/search-query.ts',
       'src/domain/storage.ts',
-      'src/features/people/device-cookie.ts',
+      'src/features/people/sessions.ts',
       'src/web/chat/ask.ts',
     ])
   })
@@ -116,12 +116,12 @@ describe('the program, as the list says', () => {
       'src/core/select-of.ts',
       'src/features/affiliates/wallet/check-ledger.ts',
       'src/features/catalogue/product-filter.ts',
-      'src/features/catalogue/stock-filter.ts',
+      'src/features/catalogue/stock.ts',
       'src/features/catalogue/write-import.ts',
       'src/features/people/find-actor.ts',
       'src/features/staff/clear-user-data.ts',
-      'src/features/staff/count-rankings.ts',
-      'src/features/staff/take-snapshot.ts',
+      'src/features/staff/rankings.ts',
+      'src/features/staff/snapshots.ts',
       'src/features/upkeep/delete-expired-rows.ts',
     ])
   })
@@ -134,7 +134,7 @@ describe('the program, as the list says', () => {
         expect([file, /; HttpOnly/.test(line), /; SameSite=Lax/.test(line), /Path=\/;/.test(line)]).toEqual([file, true, true, true])
       expect([file, /; Secure/.test(text), /__Host-|sessionCookieName/.test(text)]).toEqual([file, true, true])
     }
-    expect(readFileSync('src/features/people/create-auth.ts', 'utf8')).toMatch(
+    expect(readFileSync('src/features/people/better-auth.ts', 'utf8')).toMatch(
       /__Host-[\s\S]*defaultCookieAttributes: \{ httpOnly: true, sameSite: 'lax', path: '\/', secure: isSecure \}/,
     )
   })

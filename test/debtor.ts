@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { completePayout } from '#features/affiliates/wallet/complete-payout.ts'
+import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'
 import { requestPayout } from '#features/affiliates/wallet/request-payout.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { deleteAccount } from '#features/people/delete-account.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
+import { setPassword } from '#features/people/change-password.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
-import { setPassword } from '#features/people/set-password.ts'
 import { refusalOf } from './accounts.ts'
 import { contextOn, rowsOf } from './checkout.ts'
 

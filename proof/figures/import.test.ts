@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkImport, importProducts } from '#features/catalogue/import-products.ts'
-import { listProductRows } from '#features/catalogue/list-product-rows.ts'
+import { listProductRows } from '#features/catalogue/product-lists.ts'
 import { admin, contextOn } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 import { recordPromise } from '../../test/promises.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRowNumber, readCursor, type SortKey, writeCursor } from '#core/cursor.ts'
+import { isRowNumber, readCursor, type SortKey, writeCursor } from '#core/page-of.ts'
 
 const id = '3f9a21c8-0000-4000-8000-000000000000'
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

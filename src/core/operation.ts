@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import type { Context } from '#core/context.ts'
+import { type Context, requirePermission } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
-import { permitted } from '#core/permitted.ts'
 import type { ProblemCode } from '#domain/problem.ts'
 import type { UseCase } from '#domain/roles.ts'
 
@@ -53,4 +52,13 @@ export type Acting<Answer> = Pick<Operation, 'may' | 'input'> & { act: (ctx: Con
 /** The same for a form that stands for these fields, such as one of two buttons; it has no call of its own. */
 export function withFields<Answer>({ may, input, act }: Acting<Answer>, fields: object): Acting<Answer> {
   return { may, input, act: (ctx, sent, formKey) => act(ctx, { ...(sent as object), ...fields }, formKey) }
+}
+
+/** A verb that this use case opens: it refuses everybody else before it looks at what was sent. `may` says which one to those who list verbs. */
+export function permitted<Sent extends unknown[], Answer>(may: UseCase, verb: (ctx: Context, ...sent: Sent) => Promise<Answer>) {
+  const asked = async (ctx: Context, ...sent: Sent): Promise<Answer> => {
+    requirePermission(ctx, may)
+    return verb(ctx, ...sent)
+  }
+  return Object.assign(asked, { may })
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { instant } from '#core/row-fields.ts'
-import { jsonList, jsonOf, only, selectOf } from '#core/select-of.ts'
+import { instant, jsonList, jsonOf, only, selectOf } from '#core/select-of.ts'
 import { useDatabase } from '../../test/database.ts'
 
 const database = useDatabase()

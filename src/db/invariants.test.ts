@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allInvariants, invariants } from '#db/invariants.ts'
-import { completePayout } from '#features/affiliates/wallet/complete-payout.ts'
+import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'
 import { requestPayout } from '#features/affiliates/wallet/request-payout.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { affiliate, boss, earn, referred } from '../../test/affiliates.ts'

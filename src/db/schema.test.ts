@@ -7,7 +7,7 @@ import { fromShillings, toShillings } from '#domain/money.ts'
 import { allTransitions, orderStatuses } from '#domain/order.ts'
 import { promptLimits, providerRefusals } from '#domain/payment.ts'
 import { unitPrice } from '#domain/pricing.ts'
-import { writtenColumns } from '#features/catalogue/product-input.ts'
+import { writtenColumns } from '#features/catalogue/write-product.ts'
 import { rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 

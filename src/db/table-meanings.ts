@@ -70,7 +70,7 @@ const ofParcel = { parcel_number: null, failed_reason: null }
 const [hidden, stayed] = [{ isHidden: true }, { isPutBack: false }]
 
 /**
- * What a clearing copies (features/staff/take-snapshot.ts, which knows the parts of those that are copied in part), in the order in which rows are put back:
+ * What a clearing copies (features/staff/snapshots.ts, which knows the parts of those that are copied in part), in the order in which rows are put back:
  * they refer to those before them.
  */
 export const copies = {

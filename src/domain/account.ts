@@ -3,7 +3,7 @@ import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { foldText, foldToken } from '#domain/plain-text.ts'
 
-/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (core/person-input.ts). */
+/** Checks of a person's name, phone and e-mail, with the messages that both browser and server show; the server checks more (core/input.ts). */
 const personRules = {
   full_name: { missing: 'Enter your full name.', refusal: (name: string) => deliveryRefusal('customer_name', name) },
   phone: { missing: 'Enter your phone number.', refusal: (phone: string) => (normalisePhone(phone) ? null : phoneHint) },
@@ -65,7 +65,7 @@ export function passwordChecklist(password: string, confirmation: string): { lab
 
 export const commonRefusal = 'This password is one of the first that thieves try. Please choose another.'
 
-/** The error message for a new password, or null. The server knows more common passwords (features/people/refuse-weak-password.ts). */
+/** The error message for a new password, or null. The server knows more common passwords (features/people/passwords.ts). */
 export function passwordRefusal(password: string): string | null {
   const broken = passwordRules.find(({ holds }) => !holds(password))
   if (broken) return broken.refusal

@@ -13,7 +13,7 @@ export const noticeKinds = {
   shipped: { label: 'Shipped', from: null, to: 'shipped', trueIn: ['shipped'] },
   delivered: { label: 'Delivered', from: null, to: 'delivered', trueIn: ['delivered', 'commission_earned'] },
   cancelled: { label: 'Cancelled', from: null, to: 'cancelled', trueIn: ['cancelled'] },
-  /** Created when it will not come by the last promised day (features/orders/find-late-orders.ts), not by a transition. */
+  /** Created when it will not come by the last promised day (features/orders/order-notices.ts), not by a transition. */
   late: { label: 'Later than promised', from: null, to: null, trueIn: lateStatuses },
   /** Created with a refund, not by a transition. True in every status. */
   refund: { label: 'Money goes back', from: null, to: null, trueIn: null },

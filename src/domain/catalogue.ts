@@ -5,7 +5,7 @@ export interface MenuEntry {
   children: { slug: string; label: string }[]
 }
 
-/** What the shop's categories are to lists, links and searches (features/catalogue/read-categories.ts). */
+/** What the shop's categories are to lists, links and searches (features/catalogue/categories.ts). */
 export interface Categories {
   /** Those that are shown, in their order. */
   menu: MenuEntry[]

@@ -3,7 +3,7 @@ import { maxCounted } from '#domain/limits.ts'
 import { isDelivered, type OrderStatus, unshippedStatuses } from '#domain/order.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
 
-/** What waits for somebody in the panel, by kind (features/orders/count-open-work.ts). */
+/** What waits for somebody in the panel, by kind (features/orders/list-work.ts). */
 export interface OpenWork {
   pack: number
   send: number

@@ -18,7 +18,7 @@ export function previewPicture(imageUrl: string): string | null {
   return match ? `${match[1]}-og.jpg` : null
 }
 
-/** A link preview drawn for a product (features/catalogue/draw-preview.ts). `version` changes with its content. */
+/** A link preview drawn for a product (features/catalogue/link-preview.ts). `version` changes with its content. */
 export function previewUrl(id: string, version: string): string {
   return `/previews/${id}-${version}.jpg`
 }

@@ -13,7 +13,7 @@ const verbs: Record<UseCase, string> = {
   write_content: 'changeAd changeHelp changePromotion createAd createPromotion deleteAd deletePromotion previewHelp stockStrip',
   keep_files: 'keepWebFiles putFile removeFile uploadPicture uploadVideo',
   manage_delivery: `addHoliday addPlace changeHoliday changeOption changePlace changeZone createOption createZone deleteHoliday deleteOption deletePlace deleteZone
-    listZoneSummaries stockZones summariseZone`,
+    listZoneSummaries summariseZone`,
   ship_orders: `assignOrders changeOrders changeStatus countNewlyPaid countOpenWork getDelivery getParcel listChoosable listDeliveries listKnownRiders listPackingSlips
     listRiderDays listStops listWork makeRiderDay packOrders takeBackRider`,
   see_orders: 'getAdminOrder',
@@ -29,15 +29,15 @@ const verbs: Record<UseCase, string> = {
   see_audit: 'listAudit listAuditChoices',
   export_data: 'exportCustomers getSnapshot listSnapshots readSnapshot',
   clear_data: 'clearUserData countUnshipped countUserData isClearing isRestoring',
-  run_shop: `backUp backUpAtNight checkLedger checkPayouts deleteExpiredRows eraseKeys findLostPayments findObstacles leaveDemo removeUnreferencedFiles restoreSnapshot
+  run_shop: `backUp backUpAtNight checkLedger checkPayouts deleteExpiredRows eraseKeys findLostPayments findObstacles removeUnreferencedFiles restoreSnapshot
     shipBackups`,
 }
 const namesOf = (useCase: string) => verbs[useCase as UseCase].split(/\s+/)
 /** Those that ask through a function beside them. */
 const indirect: [file: string, verb: string, useCase: UseCase][] = [
-  ['people/change-role.ts', 'makeAdmin', 'manage_people'],
-  ['people/change-role.ts', 'demoteAdmin', 'manage_people'],
-  ['people/change-role.ts', 'signOutEverywhere', 'manage_people'],
+  ['people/users.ts', 'makeAdmin', 'manage_people'],
+  ['people/users.ts', 'demoteAdmin', 'manage_people'],
+  ['people/users.ts', 'signOutEverywhere', 'manage_people'],
   ['settings/try-senders.ts', 'tryMail', 'manage_settings'],
   ['settings/try-senders.ts', 'trySms', 'manage_settings'],
   ['staff/monitoring/get-shop-status.ts', 'countTroubles', 'see_status'],

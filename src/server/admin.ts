@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { theShop } from '#core/context.ts'
 import { isPooled, openDatabase } from '#db/client.ts'
 import { isProblem } from '#domain/problem.ts'
-import { demoteAdmin, makeOwner, signOutEverywhere } from '#features/people/change-role.ts'
+import { demoteAdmin, makeOwner, signOutEverywhere } from '#features/people/users.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 

@@ -1,7 +1,7 @@
 import { theShop } from '#core/context.ts'
 import { openDatabase } from '#db/client.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
-import { recordRun } from '#features/upkeep/record-run.ts'
+import { recordRun } from '#features/upkeep/backup-status.ts'
 import { commandFailed, openBackupSource, placeOf, requireBackup } from '#server/open-backups.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings } from '#server/settings.ts'

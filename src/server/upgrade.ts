@@ -11,7 +11,7 @@ import { brokenInvariants } from '#db/invariants.ts'
 import { migrate } from '#db/run-migrations.ts'
 import { walArchive } from '#db/wal.ts'
 import { backUp } from '#features/upkeep/back-up.ts'
-import { oneAtATime } from '#features/upkeep/record-run.ts'
+import { oneAtATime } from '#features/upkeep/backup-status.ts'
 import { commandFailed, openBackupSource, placeOf } from '#server/open-backups.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 

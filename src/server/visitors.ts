@@ -1,13 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import { type Actor, anonymous, type Log } from '#core/context.ts'
-import { referralOf } from '#core/referral-cookie.ts'
+import { referralOf } from '#core/cookie.ts'
 import { limitDetails, type ProcessLimitName, processLimits } from '#domain/limits.ts'
 import { Problem } from '#domain/problem.ts'
-import { readOpened } from '#features/orders/opened-links.ts'
-import { knownDevice } from '#features/people/device-cookie.ts'
+import { readOpened } from '#features/orders/short-links.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { readSessionToken } from '#features/people/session-token.ts'
+import { knownDevice, readSessionToken } from '#features/people/sessions.ts'
 import type { Shop } from '#server/running-shop.ts'
 
 /** Authenticates a request. `address` is the visitor's network, or null for this machine. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { shortLinkTo } from '#features/orders/open-short-link.ts'
+import { shortLinkTo } from '#features/orders/short-links.ts'
 import { account } from '../accounts.ts'
 import { contextOn, placed, putOnShelf, rowsOf, tellPaid } from '../checkout.ts'
 import { usePages } from '../visitor.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { shortCode } from '#domain/placed-order.ts'
-import { shortLinkTo } from '#features/orders/open-short-link.ts'
+import { shortLinkTo } from '#features/orders/short-links.ts'
 import { contextOn, newPhone, placed, putOnShelf, secrets, tellPaid } from '../checkout.ts'
 import { usePages } from '../visitor.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { completePayout } from '#features/affiliates/wallet/complete-payout.ts'
+import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'
 import { account, signedIn } from '../accounts.ts'
 import { boss, earn } from '../affiliates.ts'
 import { as, contextOn, rowsOf } from '../checkout.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { exampleId, operation, withFields } from '#core/operation.ts'
-import { assignDebt } from '#features/affiliates/assign-debt.ts'
-import { pauseAffiliate, pauseInput } from '#features/affiliates/pause-affiliate.ts'
-import { writeOffDebt } from '#features/affiliates/write-off-debt.ts'
+import { pauseAffiliate, pauseInput } from '#features/affiliates/affiliates.ts'
+import { assignDebt, writeOffDebt } from '#features/affiliates/debts.ts'
 
 const affiliate_id = z.string('Say which affiliate.').meta({ format: 'uuid' })
 const debt_id = z.string('Say which debt.').meta({ format: 'uuid' })

@@ -1,11 +1,36 @@
 import { z } from 'zod'
+import { type Context, requirePermission } from '#core/context.ts'
+import { parseInput } from '#core/input.ts'
 import { exampleId, operation, withFields } from '#core/operation.ts'
-import { changeCommission, commissionChanges } from '#features/affiliates/change-commission.ts'
-import { changeCommissions, commissionOutcome, commissionsChanges } from '#features/affiliates/change-commissions.ts'
-import { commissionRow } from '#features/affiliates/commission-row.ts'
+import {
+  changeCommission,
+  changeCommissions,
+  commissionChanges,
+  commissionOutcome,
+  commissionsChanges,
+} from '#features/affiliates/change-commission.ts'
+import { type CommissionRow, commissionRow, listCommissions } from '#features/affiliates/commissions.ts'
 import { ensureCommission, ensureCommissionInput } from '#features/affiliates/ensure-commission.ts'
 import { nameAffiliate, namingInput } from '#features/affiliates/name-affiliate.ts'
-import { processCommissions, processingInput } from '#features/affiliates/process-commissions.ts'
+import { syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
+import { readOrder } from '#features/orders/read-order.ts'
+
+const processingInput = z.object({
+  action: z.literal('process_order', 'Write process_order.'),
+  order_id: z.string('Say which order.').meta({ format: 'uuid' }),
+})
+
+/**
+ * The function process-affiliate-commissions (spec §7): brings the commission of an order in line with the order. Every change of an order has already done so.
+ * May run any number of times.
+ */
+export async function processCommissions(ctx: Context, sent: unknown): Promise<CommissionRow | null> {
+  requirePermission(ctx, 'pay_affiliates')
+  const { order_id } = parseInput(processingInput, sent)
+  const { id } = await readOrder(ctx, order_id)
+  await ctx.db.transaction((tx) => syncCommissionWithOrder(tx, ctx, id))
+  return (await listCommissions(ctx, { order_id: id })).data[0] ?? null
+}
 
 const may = 'pay_affiliates'
 const made = { output: { commission: z.union([commissionRow, z.null()]) }, said: 'The commission' }

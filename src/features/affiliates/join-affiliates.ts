@@ -1,12 +1,12 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Context, requireUser } from '#core/context.ts'
+import { referralSetCookie } from '#core/cookie.ts'
 import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
-import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf } from '#domain/referral.ts'
-import { attachDebts } from '#features/affiliates/attach-debts.ts'
-import { markVisitor } from '#features/affiliates/mark-visitor.ts'
-import { welcomeAffiliate } from '#features/affiliates/welcome-affiliate.ts'
+import { affiliateAlphabet, affiliateCodeLength, affiliateCodeOf, noReferral } from '#domain/referral.ts'
+import { attachDebts } from '#features/affiliates/debts.ts'
+import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 
 /**
  * Makes the signed-in user an affiliate and answers the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate
@@ -35,4 +35,33 @@ export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: st
       if (tries >= 5 || !violates(error, 'profiles_affiliate_code_key')) throw error
     }
   }
+}
+
+/**
+ * Remembers that an affiliate uses this browser: an order that it places by the affiliate's own link is their own purchase (decisions, Affiliates and wallet).
+ * Answers the instant, in ms.
+ */
+export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
+  const { rows } = await ctx.db.execute<{ now: string }>(sql`
+    insert into affiliate_visitors (affiliate_id, visitor_id, last_seen_at, known_at) values (${affiliateId}, ${visitorId}, ${ctx.now}, ${ctx.now})
+    on conflict (affiliate_id, visitor_id) do update set last_seen_at = excluded.last_seen_at returning extract(epoch from last_seen_at) * 1000 as now`)
+  return Number(rows[0]?.now)
+}
+
+/**
+ * The same for the browser in which the affiliate signs in. Answers Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link.
+ */
+export async function markBrowser(ctx: Context, affiliateId: string): Promise<string[]> {
+  const known = ctx.actor.referral.visitorId
+  const visitorId = known ?? randomUUID()
+  const now = await markVisitor(ctx, affiliateId, visitorId)
+  return known ? [] : [referralSetCookie(ctx.services, { ...noReferral, visitorId }, now)]
+}
+
+/** Sends a new affiliate a letter with their code and how links work; sends none to other accounts, or before the e-mail is proved. */
+export async function welcomeAffiliate(ctx: Pick<Context, 'db' | 'services'>, userId: string): Promise<void> {
+  const { rows } = await ctx.db.execute<{ code: string }>(sql`
+    select affiliate_code as code from profiles where id = ${userId} and is_affiliate and affiliate_code is not null`)
+  const code = rows[0]?.code
+  if (code) await tellAffiliate(ctx, userId, 'affiliate_welcome', { affiliateCode: code })
 }

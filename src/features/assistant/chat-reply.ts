@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ksh } from '#core/row-fields.ts'
+import { ksh } from '#core/select-of.ts'
 import { chatLimits } from '#domain/assistant.ts'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { type HelpSlug, helpLinks } from '#domain/help-sections.ts'

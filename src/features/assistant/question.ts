@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
+import { isUuid } from '#core/page-of.ts'
 import { consumeAll } from '#core/rate-limit.ts'
 import { chatLimits, type HeldOrder, withoutOrderLinks, withoutPin } from '#domain/assistant.ts'
 import { namedOrderIn } from '#domain/order-search.ts'

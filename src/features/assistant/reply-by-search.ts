@@ -3,15 +3,14 @@ import { fallbackReply, pinMark } from '#domain/assistant.ts'
 import { type TopicOfMessage, topicsOf } from '#domain/chat-topics.ts'
 import { isPoint } from '#domain/delivery-options.ts'
 import { shortCode } from '#domain/placed-order.ts'
+import { type ChartRow, formatList, rowsWith } from '#domain/search.ts'
 import { type SearchQuery, wantsShoes } from '#domain/search-query.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { helpLink, peopleOf, productsPath, type Reply, signUpPath } from '#features/assistant/chat-reply.ts'
-import { conversionIn, conversionWords } from '#features/assistant/convert-size.ts'
-import { namesPlace, replyAboutDelivery } from '#features/assistant/delivery-reply.ts'
 import type { Question } from '#features/assistant/question.ts'
-import { asksAboutPage, replyAboutProduct, replyWithShoes } from '#features/assistant/shoe-reply.ts'
+import { asksAboutPage, namesPlace, replyAboutDelivery, replyAboutProduct, replyWithShoes } from '#features/assistant/topic-replies.ts'
 import { replyAboutMoney, replyAboutOrder, replyAboutTracked } from '#features/assistant/visitor-orders.ts'
-import { readCategories } from '#features/catalogue/read-categories.ts'
+import { readCategories } from '#features/catalogue/categories.ts'
 import { searchShoes } from '#features/catalogue/search-shoes.ts'
 import { findHelp, readSizeGuide } from '#features/content/help-texts.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
@@ -121,4 +120,29 @@ async function replyFromHelp(ctx: Context, message: string, about?: { section: s
   const answer = ofSection ?? said[0]
   if (answer?.href === '/help#faq-contact') return replyAboutContact(ctx)
   return answer ? { response: answer.excerpt, links: [helpLink(answer)] } : null
+}
+
+type Size = { from: 'EU' | 'UK' | 'US' | 'cm'; label: string }
+
+/** `EU 42 in UK`, `uk 8 to eu`, `25.5 cm`, `what size am I if I wear UK 8`: the size to convert, or null. */
+export function conversionIn(message: string): Size | null {
+  const text = message.toLowerCase()
+  const named = /\b(eu|uk|us)\b(?:\s*(?:size|shoe))*\s*(\d{1,2}(?:\.\d)?)\b|\b(\d{1,2}(?:\.\d)?)\s*(eu|uk|us|cm)\b/.exec(text)
+  const [from = named?.[4], label = named?.[3]] = named?.slice(1) ?? []
+  const isAsked = new Set(text.match(/\b(eu|uk|us|cm)\b/g)).size > 1 || from === 'cm' || asksWhichSize.test(text)
+  return from && label && isAsked ? { from: from === 'cm' ? 'cm' : (from.toUpperCase() as Size['from']), label } : null
+}
+
+const asksWhichSize = /\b(?:(?:what|which) size (?:am|is|are|do|would|should)|(?:size|saizi) gani)\b/
+
+/** The same in words, row by row of the chart; null for a size that it does not have. */
+function conversionWords(chart: ChartRow[], { from, label }: Size): string | null {
+  const fitting = (row: ChartRow) => row.cm !== null && Number(row.cm) >= Number(label)
+  const columns = from === 'US' ? (['US women', 'US men'] as const) : [from]
+  const rows = from === 'cm' ? chart.filter(fitting).slice(0, 1) : columns.flatMap((column) => rowsWith(chart, column, label))
+  const words = rows.map((row) => {
+    const same = (['UK', 'US women', 'US men'] as const).flatMap((column) => (row[column] === null ? [] : `${column} ${row[column]}`))
+    return `EU ${row.EU}${same.length > 0 ? ` is ${formatList(same)}` : ''}${row.cm === null ? '' : `, for a foot of ${row.cm} cm`}.`
+  })
+  return words.join('\n') || null
 }

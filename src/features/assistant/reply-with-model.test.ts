@@ -10,8 +10,7 @@ import { useDatabase } from '../../../test/database.ts'
 import { answers, calls, fails, type ModelServer, type Reply, says, silent, stallsAfter, startModelServer } from '../../../test/model-server.ts'
 import type { Listener } from './answer-message.ts'
 import type { Question } from './question.ts'
-import { replyWithModel } from './reply-with-model.ts'
-import { createSentenceFilter } from './sentence-filter.ts'
+import { createSentenceFilter, replyWithModel } from './reply-with-model.ts'
 import type { ToolAnswer } from './tools.ts'
 
 const database = useDatabase({ isWalk: true })

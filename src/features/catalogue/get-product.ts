@@ -1,10 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
 import { plainDescription, renderDescription } from '#core/markdown.ts'
+import { isUuid } from '#core/page-of.ts'
 import { shelf } from '#db/schema.ts'
+import type { Offer } from '#domain/cart.ts'
+import { toShillings } from '#domain/money.ts'
 import { Problem } from '#domain/problem.ts'
-import { cardColumns, toCard } from '#features/catalogue/to-card.ts'
+import { cardColumns, toCard } from '#features/catalogue/product-lists.ts'
 
 /** A product as its own page shows it. */
 export type ProductDetail = Awaited<ReturnType<typeof getProduct>>
@@ -35,4 +37,18 @@ export async function getProduct(ctx: Context, id: string) {
   const { stock, category, images, siblings } = row
   const description = { description: plainDescription(row.description), description_html: renderDescription(row.description).html }
   return { ...toCard(row), stock, ...description, category, images, siblings }
+}
+
+/** What the shelf says now about the lines of a cart. A line whose product or size is gone, or taken off the shelf, has stock 0 or is left out. */
+export async function listOffers(ctx: Context, lines: { id: string; size: string }[]): Promise<Offer[]> {
+  const ids = [...new Set(lines.map((line) => line.id).filter(isUuid))]
+  if (ids.length === 0) return []
+  const rows = await ctx.db.select().from(shelf).where(inArray(shelf.id, ids))
+  return lines.flatMap(({ id, size }) => {
+    const row = rows.find((each) => each.id === id)
+    const shelved = row?.sizes.find((each) => each.label === size)
+    if (!row || !shelved) return []
+    const onSale = row.is_available && row.archived_at === null
+    return [{ id, size, name: row.name, price: toShillings(row.unit_price), image_url: row.image_url, stock: onSale ? shelved.stock : 0 }]
+  })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
-import { listProducts } from '#features/catalogue/list-products.ts'
+import { listProducts } from '#features/catalogue/product-lists.ts'
 import { listInstead } from '#features/catalogue/search-shoes.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'

@@ -5,8 +5,8 @@ import { fromShillings } from '#domain/money.ts'
 import { priceRefusal } from '#domain/pricing.ts'
 import { problems } from '#domain/problem.ts'
 import type { FileProblem, ProductDraft } from '#domain/product-csv.ts'
-import { newProduct, productChanges, type WrittenColumns, writtenColumns } from '#features/catalogue/product-input.ts'
-import type { ProductRow } from '#features/catalogue/product-row.ts'
+import type { ProductRow } from '#features/catalogue/product-rows.ts'
+import { newProduct, productChanges, type WrittenColumns, writtenColumns } from '#features/catalogue/write-product.ts'
 
 /** A size after the import. `seen` is the stock when the file was exported; null where the file does not say, and then the number is a count. */
 export interface ImportSize extends SizeStock {

@@ -5,7 +5,7 @@ import { withoutPreparedPlan } from '#db/database-connection.ts'
 import { productSize, products } from '#db/schema.ts'
 import type { ProductFilter, SearchMatch } from '#domain/catalogue.ts'
 import { fromShillings } from '#domain/money.ts'
-import { categoryIds, readCategories } from '#features/catalogue/read-categories.ts'
+import { categoryIds, readCategories } from '#features/catalogue/categories.ts'
 
 /** What a filter means in SQL, on `products`. Archived products are in no list. A search is to be understood before (understand-search.ts). */
 export async function matching(db: Database, filter: ProductFilter): Promise<SQL> {

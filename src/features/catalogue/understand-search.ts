@@ -13,8 +13,8 @@ import {
   toEu,
 } from '#domain/search.ts'
 import { maxLength, readNumbers, type SearchQuery, type SearchTerm, toQuery, wantsShoes } from '#domain/search-query.ts'
+import { readCategories } from '#features/catalogue/categories.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
-import { readCategories } from '#features/catalogue/read-categories.ts'
 import { readSizeGuide } from '#features/content/help-texts.ts'
 
 export interface UnderstoodSearch {

@@ -9,9 +9,14 @@ import type { Database } from '#db/client.ts'
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { categoryColumns, freeSlug, mergeRefusal, parentRefusal, slugHint } from '#domain/category.ts'
 import { Problem } from '#domain/problem.ts'
-import { type CategoryRow, readCategoryRows } from '#features/catalogue/categories.ts'
-import { categoryChanges, categoryRemoval, newCategory } from '#features/catalogue/category-input.ts'
-import { forgetCategories } from '#features/catalogue/read-categories.ts'
+import {
+  type CategoryRow,
+  categoryChanges,
+  categoryRemoval,
+  forgetCategories,
+  newCategory,
+  readCategoryRows,
+} from '#features/catalogue/categories.ts'
 import { columnFiles } from '#features/files/column-files.ts'
 import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 

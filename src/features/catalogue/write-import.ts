@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { Problem } from '#domain/problem.ts'
 import type { ImportStep } from '#features/catalogue/import-steps.ts'
-import { writtenColumns } from '#features/catalogue/product-input.ts'
+import { writtenColumns } from '#features/catalogue/write-product.ts'
 
 /** Products per statement: far inside the time one statement may take. */
 const batch = 500

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { resource } from '#core/resource.ts'
-import { enumOf, instant } from '#core/row-fields.ts'
+import { enumOf, instant } from '#core/select-of.ts'
 import { contentRefusal, contentTypes, promotionColumns } from '#domain/home-content.ts'
 import { columnFiles } from '#features/files/column-files.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderHelp } from '#features/content/render-help.ts'
+import { renderHelp } from '#features/content/help-texts.ts'
 import { shopFacts } from '../../../test/checkout.ts'
 
 const render = (body: string, shop = shopFacts) => renderHelp({ slug: 'faq', body }, shop)

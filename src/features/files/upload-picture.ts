@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
+import { isUuid } from '#core/page-of.ts'
 import { consume } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
 import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } from '#domain/storage.ts'

@@ -7,7 +7,7 @@ import type { ShopFacts } from '#domain/shop.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import type { NoticeOrder } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
-import { shortLinkTo } from '#features/orders/open-short-link.ts'
+import { shortLinkTo } from '#features/orders/short-links.ts'
 import { secrets, shopFacts } from '../../../test/checkout.ts'
 
 const shop: ShopFacts = { ...shopFacts, origin: 'https://shop.example.com' }

@@ -12,7 +12,7 @@ import { isStillMine, markSent, markUnsent, retryLater } from '#features/notices
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
-import { shortLinkTo } from '#features/orders/open-short-link.ts'
+import { shortLinkTo } from '#features/orders/short-links.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**

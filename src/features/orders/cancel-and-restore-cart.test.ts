@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buyAgain } from '#features/orders/buy-again.ts'
-import { cancelAndRestoreCart } from '#features/orders/cancel-and-restore-cart.ts'
+import { buyAgain, cancelAndRestoreCart } from '#features/orders/buy-again.ts'
 import { contextOn, orderIn, orderRow, placed, putOnShelf, stockOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

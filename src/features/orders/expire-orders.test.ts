@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { requestPayment } from '#features/orders/checkout/request-payment.ts'
-import { expireOrders } from '#features/orders/expire-orders.ts'
+import { expireOrders } from '#features/orders/discard-order.ts'
 import {
   admin,
   as,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { discardOrder } from '#features/orders/discard-order.ts'
-import { getOrder } from '#features/orders/get-order.ts'
-import { getOrderRow } from '#features/orders/get-order-row.ts'
+import { getOrder, getOrderRow } from '#features/orders/get-order.ts'
 import { contextOn, later, placed, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { lostPrompt } from '../../../test/scripted-mpesa.ts'

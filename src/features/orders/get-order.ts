@@ -1,12 +1,17 @@
-import type { Context } from '#core/context.ts'
-import { only } from '#core/select-of.ts'
+import { z } from 'zod'
+import { type Context, requireUser } from '#core/context.ts'
+import { instant, only } from '#core/select-of.ts'
 import { lateText } from '#domain/delivery-promise.ts'
 import { maskAddress } from '#domain/mail.ts'
 import type { OrderView, PaymentView } from '#domain/order-view.ts'
 import { lostReplySeconds, mayBeOpen, mostReplacements } from '#domain/payment.ts'
 import { recognisablePhone } from '#domain/phone.ts'
+import { Problem } from '#domain/problem.ts'
+import { may } from '#domain/roles.ts'
+import { attemptState, type OrderItemRow, orderItemRow, orderRefund, orderRow, orderStep, toOrderRow } from '#features/orders/order-row.ts'
 import { describePaymentOutcome } from '#features/orders/payments/describe-payment-outcome.ts'
-import { readOrder, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
+import { findOrder, readOrder, rightTo, toParcel, toSteps, type WholeOrder } from '#features/orders/read-order.ts'
+import { shortLinkTo } from '#features/orders/short-links.ts'
 
 /** An order as its buyer sees it. Problem `order_not_found`, also for visitors who may not see it. */
 export async function getOrder(ctx: Context, id: string): Promise<OrderView> {
@@ -59,5 +64,76 @@ export function toPayment(ctx: Pick<Context, 'services'>, { payment, replacement
     may_retry: mayRetry,
     may_change_number: mayBeOpen(state) && !mayRetry && replacements < mostReplacements,
     retry_at: retryAt?.toISOString() ?? null,
+  }
+}
+
+/** An order with the ways in which this visitor may keep it. */
+export interface OrderPageData {
+  order: OrderView
+  /** The visitor may claim it for their account (claim-order.ts): it was placed as a guest, and they have its key, or its short link once it is paid. */
+  mayClaim: boolean
+  /** The path of the short link that opened it, where nothing else did: such a page holds no key of the order, because a key works for ever. */
+  link: string | null
+}
+
+/** Problem `order_not_found`, also for visitors who may not see it. */
+export async function getOrderPage(ctx: Context, id: string): Promise<OrderPageData> {
+  const order = await readOrder(ctx, id)
+  const byLink = rightTo(ctx, order) === 'link'
+  const isProof = ctx.actor.orderKey !== null || (byLink && order.paid_at !== null)
+  return { order: toOrderView(ctx, order), mayClaim: order.user_id === null && isProof, link: byLink ? shortLinkTo(ctx, order) : null }
+}
+
+/**
+ * The lines of an order, for its owner, an admin, the bearer of its key, or a browser that has opened its short link. A request for the lines of another
+ * person's order, of a deleted one or of none answers no lines: the caller can learn nothing from it. Problem `signed_out` for a caller with no session, key or
+ * link.
+ */
+export async function listOrderItems(ctx: Context, orderId: string): Promise<OrderItemRow[]> {
+  if (!may(ctx.actor, 'see_orders') && ctx.actor.orderKey === null && ctx.actor.opened.length === 0) requireUser(ctx)
+  const order = await findOrder(ctx, orderId)
+  return order && order.discarded_at === null ? order.lines : []
+}
+
+export const orderDetail = orderRow.extend({
+  order_items: z.array(orderItemRow),
+  in_review: z.boolean().meta({ description: 'A person looks at a prompt whose outcome M-Pesa has not reported, or not proved' }),
+  payment: z
+    .object({
+      state: attemptState,
+      phone: z.string(),
+      amount: z.number(),
+      result_code: z.string().nullable(),
+      sentence: z.string().nullable().meta({ description: 'What became of the prompt, in plain words' }),
+      requested_at: instant,
+      may_retry: z.boolean(),
+      may_change_number: z.boolean().meta({ description: 'A prompt to another number may take the place of this one at once' }),
+      retry_at: instant.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The current prompt, or the one that paid' }),
+  timeline: z.array(orderStep),
+  refunds: z.array(orderRefund).meta({
+    description: 'Money for it that goes back to the buyer; to the number that paid it; `done_at` once it did, with the receipt of that',
+  }),
+})
+export type OrderDetail = z.infer<typeof orderDetail>
+
+/**
+ * One row of the table `orders` with its lines, its newest prompt and its events, as other clients read it. Problem `order_not_found`, also for a caller who
+ * may not see it, and for a discarded order: to every reader it is deleted (decisions, Orders and payments).
+ */
+export async function getOrderRow(ctx: Context, id: string): Promise<OrderDetail> {
+  const order = await readOrder(ctx, id)
+  if (order.discarded_at !== null) throw new Problem('order_not_found')
+  return toOrderDetail(ctx, order)
+}
+
+export function toOrderDetail(ctx: Context, order: WholeOrder): OrderDetail {
+  return {
+    ...toOrderRow(ctx, order),
+    order_items: order.lines,
+    payment: toPayment(ctx, order),
+    ...only(order, ['in_review', 'timeline', 'refunds']),
   }
 }

@@ -1,13 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type Context, requirePermission, requireUser } from '#core/context.ts'
 import { behind, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
 import { hasWords, holding, startingWith } from '#core/search-text.ts'
+import { enumOf, selectOf } from '#core/select-of.ts'
 import { withoutPreparedPlan } from '#db/database-connection.ts'
+import { commissionStatuses } from '#domain/commission.ts'
 import { type WorkQueue, workQueues } from '#domain/open-work.ts'
 import type { OrderStatus } from '#domain/order.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
+import { Problem } from '#domain/problem.ts'
+import { shownName } from '#domain/referral.ts'
 import { may } from '#domain/roles.ts'
-import { isAwaited, type OrderRow, orderColumns, toOrderRow } from '#features/orders/order-row.ts'
+import { isAwaited, noDelivery, type OrderRow, orderColumns, orderRow, toOrderRow } from '#features/orders/order-row.ts'
 
 export interface OrderFilter extends Paging {
   user_id?: string | undefined
@@ -105,3 +110,75 @@ function meant({ actor }: Context, search: string): SQL[] {
     email && sql`o.customer_email ilike ${holding(email)}`,
   ].filter((condition) => typeof condition === 'object')
 }
+
+const secret = z.string().nullable().meta({ description: 'Null to the affiliate who brought the order' })
+
+/** As clients read the table: an affiliate reads neither phone nor address of a referred order, which is its buyer's (decisions, Affiliates and wallet). */
+export const listedOrder = orderRow.extend({ customer_phone: secret, delivery_address: secret })
+type ListedOrder = z.infer<typeof listedOrder>
+
+/**
+ * The table `orders`, newest first (spec §7 Table reads). An affiliate who filters by their own `affiliate_id` reads the orders of their tab, with the same
+ * columns of each as there. Problems: unknown_filter (if that filter has another beside its paging), and those of `listOrders`.
+ */
+export async function listOrderRows(ctx: Context, filter: OrderFilter): Promise<Page<ListedOrder>> {
+  const { actor } = ctx
+  const isOwnReferrals =
+    !may(actor, 'see_orders') && filter.affiliate_id !== undefined && filter.affiliate_id.toLowerCase() === actor.userId && !filter.user_id
+  if (!isOwnReferrals) return listOrders(ctx, filter)
+  const { affiliate_id, cursor, limit, ...others } = filter
+  const narrowed = Object.entries(others).find(([, value]) => value !== undefined)
+  // A search by phone or name would reveal the masked columns.
+  if (narrowed) throw new Problem('unknown_filter', { detail: `the orders of an affiliate are not narrowed by ${narrowed[0]}` })
+  const { data, next } = await listReferralOrders(ctx, { cursor, limit })
+  const affiliate = await affiliateOf(ctx)
+  return { data: data.map((row) => ({ ...withoutCommission(row), ...masked, affiliate_id: actor.userId, affiliate })), next }
+}
+
+/** Columns that the tab does not show either. */
+const masked = {
+  user_id: null,
+  customer_phone: null,
+  customer_email: null,
+  delivery_address: null,
+  ...noDelivery,
+  checkout_request_id: null,
+  mpesa_receipt_number: null,
+  packed_at: null,
+}
+
+/** The status of a commission is a column of its own table. */
+function withoutCommission({ commission_status: _, ...row }: ReferralOrder) {
+  return row
+}
+
+async function affiliateOf({ db, actor }: Context) {
+  const { rows } = await db.execute<{ affiliate_code: string | null }>(sql`select affiliate_code from profiles where id = ${actor.userId}`)
+  const code = rows[0]?.affiliate_code ?? null
+  return code === null ? null : { full_name: null, affiliate_code: code }
+}
+
+/**
+ * What an affiliate reads of an order that came by their link: phone and address never leave the server (decisions, Affiliates and wallet). Its total is that of the
+ * goods, which the commission is a share of: the fee of delivery is left out.
+ */
+export const referralOrder = orderRow
+  .pick({
+    ...{ id: true, short_code: true, customer_name: true, created_at: true, total_amount: true, commission_amount: true },
+    ...{ status: true, paid_at: true, hold_expires_at: true },
+  })
+  .extend({ commission_status: enumOf(commissionStatuses).nullable() })
+export type ReferralOrder = z.infer<typeof referralOrder>
+
+/** Every order that names the signed-in affiliate, whatever its status, newest first; discarded ones are in no list. */
+export async function listReferralOrders(ctx: Context, page: Paging = {}): Promise<Page<ReferralOrder>> {
+  const { userId } = requireUser(ctx)
+  const { rows } = await ctx.db.execute<ReferralOrder & { key: string }>(sql`
+    select ${columns}, o.created_at as key from orders o left join affiliate_commissions c on c.order_id = o.id
+    where o.affiliate_id = ${userId} and o.discarded_at is null and ${behind(page, sql`o.created_at`, sql`o.id`)}
+    order by o.created_at desc, o.id desc limit ${limitOf(page)}`)
+  const masksCustomers = ctx.services.settings.values.referral_names === 'masked'
+  return pageOfKeyed(rows, page, (row) => ({ ...row, customer_name: shownName(row.customer_name, masksCustomers) }))
+}
+
+const columns = selectOf(referralOrder, 'o', { total_amount: sql`o.total_amount - o.delivery_fee`, commission_status: sql`c.status` })

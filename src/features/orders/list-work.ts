@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
-import type { Page } from '#core/page-of.ts'
+import { isUuid, type Page } from '#core/page-of.ts'
 import { only, selectOf } from '#core/select-of.ts'
-import { type Bought, packersStatuses, summariseLines } from '#domain/open-work.ts'
+import { maxCounted } from '#domain/limits.ts'
+import { type Bought, packersStatuses, summariseLines, type WorkQueue } from '#domain/open-work.ts'
 import { may } from '#domain/roles.ts'
-import { listWithin, type OrderFilter } from '#features/orders/list-orders.ts'
+import { inQueue, listWithin, type OrderFilter } from '#features/orders/list-orders.ts'
 import { type OrderRow, orderRow } from '#features/orders/order-row.ts'
-import { byZone, itsZone } from '#features/orders/riders/by-zone.ts'
-import { type DeliveryRow, deliveriesOf } from '#features/orders/riders/list-deliveries.ts'
+import { readWork, type WholeOrder } from '#features/orders/read-order.ts'
+import { byZone, type DeliveryRow, deliveriesOf, itsZone } from '#features/orders/riders/list-deliveries.ts'
 
 /** A row of Order Management: the order, what was bought, and who brings it. */
 export type WorkRow = Pick<OrderRow, (typeof workColumns)[number]> & {
@@ -64,7 +64,7 @@ export async function listChoosable(ctx: Context, filter: OrderFilter): Promise<
 /** SQL: the order `o` is in a packer's list. */
 const isPackers = sql`o.status = any(${`{${packersStatuses.join(',')}}`}::text[])`
 
-export const slipColumns = orderRow.pick({
+const slipColumns = orderRow.pick({
   ...{ id: true, short_code: true, status: true, customer_name: true, customer_phone: true, delivery_address: true, delivery_option: true },
   ...{ delivery_zone: true, delivery_place: true, delivery_point: true, delivery_to_agree: true, address_place: true },
   ...{ receiver_name: true, receiver_phone: true, created_at: true, packed_at: true },
@@ -97,3 +97,58 @@ async function linesOf({ db }: Context, orders: string[]): Promise<Map<string, P
     from order_items where order_id = any(${`{${orders.join(',')}}`}::uuid[]) group by order_id`)
   return new Map(rows.map(({ order_id, lines }) => [order_id, lines]))
 }
+
+/**
+ * Orders in each queue, refunds that are due, payments in the review queue, commissions that can be approved, and payouts that are pending; one more than `maxCounted` means
+ * more.
+ */
+export type OpenWorkCounts = Record<WorkQueue | 'refunds' | 'reviews' | 'commissions' | 'payouts', number> & {
+  /** When this was so: ISO 8601 with all its digits, for `countNewlyPaid`. */
+  as_of: string
+}
+
+/** The work that waits for an admin; what is not a packer's counts as none for them. */
+export async function countOpenWork(ctx: Context): Promise<OpenWorkCounts> {
+  requirePermission(ctx, 'ship_orders')
+  const { rows } = await ctx.db.execute<OpenWorkCounts>(sql`
+    select to_json(${ctx.now}) #>> '{}' as as_of,
+      (select count(*)::integer from (select from orders o where ${inQueue('pack')} limit ${maxCounted + 1}) o) as pack,
+      (select count(*)::integer from (select from orders o where ${inQueue('send')} limit ${maxCounted + 1}) o) as send,
+      (select count(*)::integer from (select from orders o where ${inQueue('way')} limit ${maxCounted + 1}) o) as way,
+      (select count(*)::integer from (select from orders o where ${inQueue('late')} limit ${maxCounted + 1}) o) as late,
+      (select count(*)::integer from (select from refunds where state = 'due' limit ${maxCounted + 1}) r) as refunds,
+      (select count(*)::integer from (select from payment_attempts where needs_review_at is not null limit ${maxCounted + 1}) a) as reviews,
+      (select count(*)::integer from (select from affiliate_commissions c join orders o on o.id = c.order_id
+        where c.status = 'pending' and o.paid_at is not null limit ${maxCounted + 1}) c) as commissions,
+      (select count(*)::integer from (select from affiliate_payouts where status = 'pending' limit ${maxCounted + 1}) p) as payouts`)
+  const counts = rows[0] as OpenWorkCounts
+  return may(ctx.actor, 'see_orders') ? counts : { ...counts, refunds: 0, reviews: 0, commissions: 0, payouts: 0 }
+}
+
+/** How many orders were paid after an instant (`as_of`); one more than `maxCounted` means more. */
+export async function countNewlyPaid(ctx: Context, since: string): Promise<number> {
+  requirePermission(ctx, 'ship_orders')
+  const { rows } = await ctx.db.execute<{ count: number }>(sql`
+    select count(*)::integer as count from (select from orders where paid_at > ${since}::timestamptz limit ${maxCounted + 1}) o`)
+  return rows[0]?.count ?? 0
+}
+
+/** An order as who packs and ships it sees it: what goes to whom and where, and no money. */
+export type Parcel = Omit<PackingSlip, 'lines'> &
+  Pick<WholeOrder, 'promised_from' | 'promised_to' | 'late_at' | 'delivery_kind'> & {
+    lines: Omit<WholeOrder['lines'][number], 'price' | 'order_id'>[]
+    delivery: DeliveryRow | null
+  }
+
+/** The parcel of an order that is paid and on its way to its buyer, or came there in the last days. */
+export async function getParcel(ctx: Context, id: string): Promise<Parcel> {
+  requirePermission(ctx, 'ship_orders')
+  const order = await readWork(ctx, id)
+  return {
+    ...only(order, columns),
+    lines: order.lines.map(({ price: _, order_id: __, ...line }) => line),
+    delivery: (await deliveriesOf(ctx, [order.id])).get(order.id) ?? null,
+  }
+}
+
+const columns = [...slipColumns.keyof().options, ...(['promised_from', 'promised_to', 'late_at', 'delivery_kind'] as const)]

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { anonymous } from '#core/context.ts'
-import { draftOrder } from '#features/orders/checkout/draft-order.ts'
-import { promptOrder } from '#features/orders/checkout/prompt-order.ts'
-import { confirmOrderItems } from '#features/orders/confirm-order-items.ts'
+import { confirmOrderItems, draftOrder } from '#features/orders/checkout/place-draft.ts'
+import { promptOrder } from '#features/orders/checkout/request-payment.ts'
 import { as, contextOn, newPhone, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

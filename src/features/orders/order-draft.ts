@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Context, withOrderKey } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
+import { isUuid } from '#core/page-of.ts'
 import { isoText } from '#core/select-of.ts'
 import { draftMinutes } from '#domain/placed-order.ts'
+import { Problem } from '#domain/problem.ts'
 import type { DraftInput } from '#features/orders/checkout/order-input.ts'
+import { findOrder } from '#features/orders/read-order.ts'
 
 /** An order that has no lines yet: the first of the specification's three calls wrote it (decisions, The specification's own client runs). */
 export interface OrderDraft extends Record<string, unknown> {
@@ -65,4 +67,15 @@ export function visitorHashes(ctx: Pick<Context, 'actor' | 'services'>): string[
 /** The keyed hash of the visitor's network, by which a guest continues with a draft; null for this machine. */
 export function networkHash({ actor, services }: Pick<Context, 'actor' | 'services'>): string | null {
   return actor.address && services.secrets.blind(`draft ${actor.address}`)
+}
+
+/**
+ * The last call of the specification's failure path. Lines go with their order: once the order is discarded no reader sees them, and there is nothing left to
+ * do. The same holds for a draft, which has no lines.
+ */
+export async function forgetOrderItems(ctx: Context, orderId: string): Promise<void> {
+  const held = await withDraftKey(ctx, orderId)
+  const order = await findOrder(held, orderId)
+  if (order === null && (await findDraft(held, orderId)) === null) throw new Problem('order_not_found')
+  if (order?.discarded_at === null) throw new Problem('order_stands')
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
-import { enumOf, instant } from '#core/row-fields.ts'
-import { only, selectOf } from '#core/select-of.ts'
+import { enumOf, instant, only, selectOf } from '#core/select-of.ts'
 import { optionKinds } from '#domain/delivery-options.ts'
 import { orderStatuses } from '#domain/order.ts'
 import { attemptStates } from '#domain/payment.ts'
@@ -103,3 +102,16 @@ export function toOrderRow({ actor }: Context, order: OrderRow): OrderRow {
   if (!may(actor, 'ship_orders')) Object.assign(row, { delivery_zone: null, packed_at: null })
   return { ...row, affiliate: row.affiliate && { ...row.affiliate, full_name: may(actor, 'see_orders') ? row.affiliate.full_name : null } }
 }
+
+/** A row of the table `order_items` (spec §3), as sold. */
+export const orderItemRow = z.object({
+  id: z.uuid(),
+  order_id: z.uuid(),
+  product_id: z.uuid(),
+  quantity: z.int(),
+  price: z.number().meta({ description: 'KSh for one pair, as sold' }),
+  name: z.string(),
+  size: z.string(),
+  image_url: z.string().nullable(),
+})
+export type OrderItemRow = z.infer<typeof orderItemRow>

@@ -7,8 +7,7 @@ import { requestPayment } from '#features/orders/checkout/request-payment.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { queuePaymentReview } from '#features/orders/payments/payment-review-queue.ts'
 import { findOrder } from '#features/orders/read-order.ts'
-import { assignOrders } from '#features/orders/riders/assign-orders.ts'
-import { makeRiderDay } from '#features/orders/riders/rider-days.ts'
+import { assignOrders, makeRiderDay } from '#features/orders/riders/rider-days.ts'
 import {
   type AttemptFacts,
   addProfile,

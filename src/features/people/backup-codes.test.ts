@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { backupCodeAlphabet } from '#domain/account.ts'
+import { makeBackupCodes } from '#features/people/better-auth.ts'
 import { beginSecondFactor, confirmSecondFactor, passSecondFactor } from '#features/people/change-second-factor.ts'
-import { makeBackupCodes } from '#features/people/make-backup-codes.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import { device, entered, goodPassword, postOf, refusalOf } from '../../../test/accounts.ts'
 import { as, contextOn } from '../../../test/checkout.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requireSession } from '#core/context.ts'
-import { account, getAccount } from '#features/people/get-account.ts'
-import { getProfile, profileRow } from '#features/people/get-profile.ts'
+import { account, getAccount, getProfile, profileRow } from '#features/people/profiles.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
 

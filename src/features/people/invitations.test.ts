@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/people/accept-invitation.ts'
-import { changeRole, demoteAdmin, makeAdmin, makeOwner, signOutEverywhere } from '#features/people/change-role.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { invitePerson, listInvitations, withdrawInvitation } from '#features/people/invitations.ts'
+import {
+  acceptInvitation,
+  invitePerson,
+  joinByInvitation,
+  listInvitations,
+  lookAtInvitation,
+  withdrawInvitation,
+} from '#features/people/invitations.ts'
 import type { Proof } from '#features/people/require-identity.ts'
+import { changeRole, demoteAdmin, makeAdmin, makeOwner, signOutEverywhere } from '#features/people/users.ts'
 import { device, type Entered, entered, goodPassword, refusalOf, signedIn } from '../../../test/accounts.ts'
 import { as, contextOn, later, newPhone, rowsOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'

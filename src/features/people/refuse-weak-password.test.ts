@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { commonRefusal, passwordRefusal } from '#domain/account.ts'
-import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { refuseWeakPassword } from '#features/people/passwords.ts'
 
 const refused = expect.objectContaining({ code: 'weak_password', details: { fields: { password: commonRefusal } } })
 

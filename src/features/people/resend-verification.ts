@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
-import { parseInput } from '#core/input.ts'
-import { emailInput, redirectInput } from '#core/person-input.ts'
+import { emailInput, parseInput, redirectInput } from '#core/input.ts'
 import { requestEmail } from '#features/people/email-requests.ts'
 
 export const resendInput = z.object({ email: emailInput, redirect: redirectInput })

@@ -6,10 +6,9 @@ import type { LimitName } from '#domain/limits.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { callAuth, type Device, headersFor } from '#features/people/call-auth.ts'
-import { establishSession } from '#features/people/establish-session.ts'
-import type { SessionFacts } from '#features/people/read-session.ts'
-import { hasPassword } from '#features/people/require-password.ts'
+import { callAuth, type Device, headersFor } from '#features/people/better-auth.ts'
+import { hasPassword } from '#features/people/passwords.ts'
+import { establishSession, type SessionFacts } from '#features/people/sessions.ts'
 
 export const signInInput = z.object({
   email: z.string().max(320).optional(),

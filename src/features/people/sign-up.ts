@@ -1,13 +1,12 @@
+import { isAPIError } from 'better-auth/api'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
-import { parseInput } from '#core/input.ts'
-import { emailInput, nameInput, passwordInput, phoneInput, redirectInput } from '#core/person-input.ts'
+import { emailInput, nameInput, parseInput, passwordInput, phoneInput, redirectInput } from '#core/input.ts'
 import { consume } from '#core/rate-limit.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { consumeEmailLimits, writeEmailRequest } from '#features/people/email-requests.ts'
-import { openAccount } from '#features/people/open-account.ts'
-import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { refuseWeakPassword } from '#features/people/passwords.ts'
 
 declare module '#core/context.ts' {
   interface Effects {
@@ -70,4 +69,21 @@ async function unprovedAccount({ db }: Context, email: string): Promise<string |
 
 async function join(ctx: Context, userId: string | null): Promise<void> {
   if (userId !== null) await ctx.services.effects.affiliateWanted({ ...ctx, actor: { ...ctx.actor, userId } })
+}
+
+/** Makes an account and, by a trigger, its profile. Answers its id, or null when the address has one already; both hash the password. */
+export async function openAccount(
+  ctx: Pick<Context, 'db' | 'services'>,
+  { email, password, full_name, phone }: { email: string; password: string; full_name: string; phone: string },
+): Promise<string | null> {
+  const answer = await ctx.services.auth.api.signUpEmail({ body: { email, password, name: full_name, phone } }).catch((error) => {
+    // Another request took the address between looking and writing.
+    if (isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER') return null
+    throw error
+  })
+  // For a known address better-auth answers an id that no account has.
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from auth.users where email = ${email}`)
+  const id = rows[0]?.id
+  if (!answer && !id) throw new Error('an account could not be made')
+  return answer && id === answer.user.id ? id : null
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { exampleId, operation } from '#core/operation.ts'
 import { type StaffRole, staffRoles } from '#domain/roles.ts'
-import { changeRole, demoteAdmin, makeAdmin } from '#features/people/change-role.ts'
 import { invitationInput, invitePerson, withdrawInvitation } from '#features/people/invitations.ts'
 import { proofFields, proofRefusals } from '#features/people/require-identity.ts'
+import { changeRole, demoteAdmin, makeAdmin } from '#features/people/users.ts'
 
 const may = 'manage_people'
 const target_user_id = z.string('Say whom.').meta({ format: 'uuid' })

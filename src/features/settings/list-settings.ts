@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { enumOf, instant } from '#core/row-fields.ts'
-import { isoText } from '#core/select-of.ts'
+import { enumOf, instant, isoText } from '#core/select-of.ts'
 import { type SettingKind, settingFields, settingGroups, settingKinds, settingNames } from '#features/settings/setting-fields.ts'
 import { readStored } from '#features/settings/shop-settings.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Context, requirePermission, type Secrets } from '#core/context.ts'
+import { type Context, requirePermission, type Secrets, type Services } from '#core/context.ts'
 import { type FormSnapshot, requireUnchanged } from '#core/optimistic-lock.ts'
 import { writeChange } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
@@ -7,9 +7,8 @@ import type { ChangedTexts } from '#domain/message-texts.ts'
 import { Problem } from '#domain/problem.ts'
 import { keepWebFiles } from '#features/files/keep-web-files.ts'
 import { requireStoredPicture, writeWithFiles } from '#features/files/require-stored.ts'
+import { lockPassword } from '#features/people/passwords.ts'
 import { type Proof, requireIdentity } from '#features/people/require-identity.ts'
-import { lockPassword } from '#features/people/require-password.ts'
-import { emptiedContacts } from '#features/settings/contacts.ts'
 import {
   initialSettings,
   provedGroups,
@@ -204,4 +203,21 @@ function masked(values: ShopSettings, secrets: Secrets) {
 
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingFields, name)
+}
+
+/** How to reach the shop: examples until they are entered. */
+export const contacts = ['phone', 'whatsapp', 'email'] as const
+
+/** Whether a setting is what a shop is born with: a contact is an example then. */
+export function isAsBorn({ values, variables }: Pick<SettingsInForce, 'values' | 'variables'>, name: SettingName): boolean {
+  return values[name] === initialSettings[name] && variables[name] === undefined
+}
+
+/** Field -> what to do, for each contact that a live shop that is open would lose. */
+function emptiedContacts({ settings, opening, shop }: Pick<Services, 'settings' | 'opening' | 'shop'>, wanted: Record<string, unknown>) {
+  if (!opening.isOpen || shop.demo !== null) return {}
+  const lost = contacts.filter((name) => wanted[name] === initialSettings[name] && !isAsBorn(settings, name))
+  return Object.fromEntries(
+    lost.map((name) => [name, 'Enter another one, or leave it: an open shop says in its letters and on its pages how to reach it.']),
+  )
 }

@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { parseInput } from '#core/input.ts'
-import { codeInput, passwordInput } from '#core/person-input.ts'
-import { retryTransient } from '#core/retry-transient.ts'
-import { takeTime } from '#core/time-limits.ts'
+import { codeInput, parseInput, passwordInput } from '#core/input.ts'
+import { retryTransient, takeTime } from '#core/transactions.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { clearedTables } from '#db/table-meanings.ts'
-import { unpaidStatuses } from '#domain/order.ts'
+import { unpaidStatuses, unshippedStatuses } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { clearingWord, unshippedMessage } from '#domain/user-data.ts'
+import { clearingWord, type Unshipped, unshippedMessage } from '#domain/user-data.ts'
+import { type CheckedPassword, lockPassword } from '#features/people/passwords.ts'
 import { proofAsked, requireIdentity } from '#features/people/require-identity.ts'
-import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
-import { countUnshipped } from '#features/staff/count-user-data.ts'
-import { clearedCounts } from '#features/staff/read-snapshot.ts'
-import { takeSnapshot } from '#features/staff/take-snapshot.ts'
+import { clearedCounts, takeSnapshot } from '#features/staff/snapshots.ts'
 
 export const clearingInput = z.object({
   confirmation: z.string('Type DELETE.').meta({ description: '`DELETE`, exactly' }),
@@ -105,4 +101,59 @@ async function putUnpaidPairsBack(tx: Database, ctx: Context) {
     from stock_movements m join orders o on o.id = m.order_id
     where o.discarded_at is null and o.status = any(${`{${unpaidStatuses.join(',')}}`}::text[])
     group by m.product_size_id, m.order_id having sum(m.delta) < 0 order by m.product_size_id, m.order_id`)
+}
+
+export interface UserDataCounts {
+  orders: number
+  commissions: number
+  payouts: number
+  affiliates: number
+}
+
+/**
+ * The rows that Data Management counts (spec §2), and a clearing clears. Orders and commissions come from the sums of each day, so that none of a million is
+ * counted; orders that were discarded or never placed are in no sum, and appear under two statuses only.
+ */
+export async function countUserData(ctx: Context): Promise<UserDataCounts> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = await ctx.db.execute<UserDataCounts & Record<string, unknown>>(sql`
+    select (coalesce(sum(count) filter (where kind = 'order'), 0)
+        + (select count(*) from orders where status in ('payment_failed', 'cancelled') and discarded_at is not null))::integer as orders,
+      coalesce(sum(count) filter (where kind = 'commission'), 0)::integer as commissions,
+      (select count(*)::integer from affiliate_payouts) as payouts, (select count(*)::integer from profiles where is_affiliate) as affiliates
+    from daily_stats`)
+  return rows[0] as UserDataCounts
+}
+
+/** The paid orders that have not been shipped, from the same sums. */
+export async function countUnshipped(ctx: Pick<Context, 'db' | 'actor'>): Promise<Unshipped> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = await ctx.db.execute<{ orders: number; sum: number }>(sql`
+    select coalesce(sum(count), 0)::integer as orders, coalesce(sum(amount), 0)::float as sum from daily_stats
+    where kind = 'order' and status = any(${`{${unshippedStatuses.join(',')}}`}::text[])`)
+  return rows[0] as Unshipped
+}
+
+/**
+ * Whether a clearing of all user data is under way, in any process: only a clearing locks the orders in this way (clear-user-data.ts), and a process that dies
+ * releases its locks.
+ */
+export async function isClearing(ctx: Context): Promise<boolean> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_locks where relation = 'orders'::regclass and mode = 'ExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return rows.length > 0
+}
+
+/** Whoever puts a snapshot back has this lock besides (restore-snapshot.ts). */
+export const restoringLock = 7214047
+
+/** Whether a snapshot is being put back, in any process. */
+export async function isRestoring(ctx: Context): Promise<boolean> {
+  requirePermission(ctx, 'clear_data')
+  const { rows } = await ctx.db.execute(sql`
+    select from pg_locks where locktype = 'advisory' and objid = ${restoringLock} and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return rows.length > 0
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { isRowNumber, isUuid, readCursor } from '#core/cursor.ts'
-import { limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
+import { isRowNumber, isUuid, limitOf, type Page, type Paging, pageOfKeyed, readCursor } from '#core/page-of.ts'
 import { holding, searched } from '#core/search-text.ts'
 import { isoText } from '#core/select-of.ts'
 

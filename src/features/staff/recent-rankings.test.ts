@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { theShop } from '#core/context.ts'
-import { precomputeRankings } from '#features/staff/precompute-rankings.ts'
-import { recentRankings } from '#features/staff/recent-rankings.ts'
+import { precomputeRankings, recentRankings } from '#features/staff/rankings.ts'
 import { contextOn, placed, putOnShelf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

@@ -6,7 +6,7 @@ import { checksIn } from '#domain/help-sections.ts'
 import { type lookedAt, missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
 import { Problem } from '#domain/problem.ts'
 import { listHelpRows } from '#features/content/help-texts.ts'
-import { contacts, isAsBorn } from '#features/settings/contacts.ts'
+import { contacts, isAsBorn } from '#features/settings/shop-settings.ts'
 import { getBackupStatus } from '#features/upkeep/backup-status.ts'
 
 export interface Opening {

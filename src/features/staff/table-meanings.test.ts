@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { clearedTables, copies as copied, tableMeanings as meanings } from '#db/table-meanings.ts'
-import { completePayout } from '#features/affiliates/wallet/complete-payout.ts'
+import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'
 import { requestPayout } from '#features/affiliates/wallet/request-payout.ts'
-import { draftOrder } from '#features/orders/checkout/draft-order.ts'
-import { writeNote } from '#features/orders/write-note.ts'
+import { draftOrder } from '#features/orders/checkout/place-draft.ts'
+import { writeNote } from '#features/orders/order-operations.ts'
 import { clearUserData } from '#features/staff/clear-user-data.ts'
-import { precomputeRankings } from '#features/staff/precompute-rankings.ts'
+import { precomputeRankings } from '#features/staff/rankings.ts'
 import { restoreSnapshot } from '#features/staff/restore-snapshot.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import { affiliate, earn } from '../../../test/affiliates.ts'
@@ -62,7 +62,7 @@ it('every table says what its rows mean to clearing, deletion, export and snapsh
   const done: Record<TableMeaning, string[]> = {
     clear: await withRest([...clearedTables, ...namedIn(['staff/clear-user-data'], /delete from/, cleared)]),
     forget: [...(await withRest([...namedIn(forgetting, /delete from/, forgotten), 'push_devices'])), ...namedIn(forgetting, /update/, forgotten)],
-    export: namedIn(['people/export-data', 'people/get-account', 'people/get-profile'], /from|join/),
+    export: namedIn(['people/export-data', 'people/profiles', 'people/profiles'], /from|join/),
     snapshot: Object.keys(emptiedCopies).map((name) => copies[name] ?? name),
   }
   const found = tables.map(

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { instant } from '#core/row-fields.ts'
-import { selectOf } from '#core/select-of.ts'
+import { instant, selectOf } from '#core/select-of.ts'
+import type { Database } from '#db/client.ts'
+import { withClient } from '#db/database-connection.ts'
 
 /** Seconds that WAL may wait for the store before an owner hears of it. */
 export const walPatience = 120
@@ -25,7 +26,7 @@ export const backupRun = z.object({
   /** Of a drill and a restore: from the empty folder until the shop sold. */
   seconds_to_sale: z.number().nullable(),
 })
-export type BackupRun = z.infer<typeof backupRun>
+type BackupRun = z.infer<typeof backupRun>
 
 export interface BackupStatus {
   /** Where copies go, in words; null where no backup is set up. */
@@ -89,4 +90,43 @@ export async function walStatus(ctx: Context): Promise<BackupStatus['wal']> {
     failing: archiver?.failing ?? false,
     isOff: waiting.isOff ?? false,
   }
+}
+
+type Figures = Partial<Pick<BackupRun, 'copy' | 'bytes' | 'files' | 'last_commit_at' | 'orders' | 'seconds_to_sale'>>
+
+/** Thrown when a run of the same kind is under way. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+}
+
+/** Runs `work` while no other run of this kind does, in any process. Rejects with AlreadyRunning. */
+export async function oneAtATime<T>(ownerUrl: string, kind: BackupRun['kind'], work: () => Promise<T>): Promise<T> {
+  // The lock is the connection's: it ends with this process, however that ends.
+  return withClient(ownerUrl, 'viatu-backup', async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7214030, hashtext($1)) as mine', [kind])
+    if (!rows[0]?.mine) throw new AlreadyRunning(`A ${kind} is running already.`)
+    return work()
+  })
+}
+
+/** Runs `work` as a row of `backup_runs`, one of a kind at a time; the row says how it ended. What died before its end is marked as failed by the next. */
+export async function recordRun<F extends Figures>(db: Database, ownerUrl: string, kind: BackupRun['kind'], work: () => Promise<F>): Promise<F> {
+  return oneAtATime(ownerUrl, kind, async () => {
+    await db.execute(sql`
+      update backup_runs set ended_at = now(), outcome = 'failed', reason = 'It was interrupted' where kind = ${kind} and ended_at is null`)
+    const { rows: begun } = await db.execute<{ id: string }>(sql`insert into backup_runs (kind) values (${kind}) returning id`)
+    const id = begun[0]?.id as string
+    try {
+      const figures = await work()
+      const { copy = null, bytes = null, files = null, last_commit_at = null, orders = null, seconds_to_sale = null } = figures
+      await db.execute(sql`
+        update backup_runs set ended_at = now(), outcome = 'done', copy = ${copy}, bytes = ${bytes}, files = ${files}, last_commit_at = ${last_commit_at},
+          orders = ${orders}, seconds_to_sale = ${seconds_to_sale} where id = ${id}`)
+      return figures
+    } catch (error) {
+      const reason = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+      await db.execute(sql`update backup_runs set ended_at = now(), outcome = 'failed', reason = ${reason} where id = ${id}`)
+      throw error
+    }
+  })
 }

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { ads } from '#features/content/ads.ts'
+import { ads, countClick } from '#features/content/ads.ts'
 import { changeHelp, getHelpRow, helpChanges, helpRow, listHelpRows } from '#features/content/help-texts.ts'
-import { countClick } from '#features/content/open-ad.ts'
 import { promotions } from '#features/content/promotions.ts'
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { type Api, exampleId, namedSchema, pathId } from '#server/api/declare.ts'

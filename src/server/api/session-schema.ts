@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Device } from '#features/people/call-auth.ts'
-import { account } from '#features/people/get-account.ts'
-import { sessionFacts } from '#features/people/read-session.ts'
+import type { Device } from '#features/people/better-auth.ts'
+import { account } from '#features/people/profiles.ts'
+import { sessionFacts } from '#features/people/sessions.ts'
 import type { SignedIn } from '#features/people/sign-in.ts'
 import { exampleId, namedSchema } from '#server/api/declare.ts'
 

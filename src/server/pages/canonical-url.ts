@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { isLoopbackHost } from '#domain/loopback.ts'
 import { isPublicPage, parametersOf, publicParameters } from '#domain/page-url.ts'
-import { isKnownSlug } from '#features/catalogue/read-categories.ts'
+import { isKnownSlug } from '#features/catalogue/categories.ts'
 
 /** Query parameters that only personal pages get: an order's key, a cart's lines, tokens of links, an affiliate's link target, a statement's days. */
 const personalParameters = ['line', 'key', 'mode', 'next', 'ended', 'type', 'token', 'access_token', 'address', 'from', 'to']

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { createRequestHandler, isRouteErrorResponse, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Context } from '#core/context.ts'
-import { isTransientFailure } from '#core/retry-transient.ts'
+import { isTransientFailure } from '#core/transactions.ts'
 import { Problem } from '#domain/problem.ts'
 import { type Body, type CachedPage, toCachedPage } from '#server/pages/page-cache.ts'
 import { pagePolicy, withoutNonces } from '#server/pages/page-policy.ts'

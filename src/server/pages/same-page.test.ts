@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { addImage } from '#features/catalogue/add-image.ts'
+import { addImage } from '#features/catalogue/product-images.ts'
 import { entered } from '../../../test/accounts.ts'
 import { as, contextOn, placed, putOnShelf, theShop } from '../../../test/checkout.ts'
 import { storedPicture } from '../../../test/pictures.ts'

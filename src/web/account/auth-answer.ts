@@ -1,6 +1,6 @@
 import type { Cart } from '#domain/cart.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import type { Refusal, Unsure } from '#web/forms/refusal.ts'
 
 /** The forms of the sign-in screen. */

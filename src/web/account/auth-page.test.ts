@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { clientAction, requireCookies } from '#web/account/auth-page.tsx'
 

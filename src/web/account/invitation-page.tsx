@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { isProblem, problemStatus } from '#domain/problem.ts'
 import { staffRoles } from '#domain/roles.ts'
-import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/people/accept-invitation.ts'
+import { acceptInvitation, joinByInvitation, lookAtInvitation } from '#features/people/invitations.ts'
 import { Button, ButtonLink } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/auth-cookies.ts'

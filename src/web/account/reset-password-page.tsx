@@ -1,7 +1,7 @@
 import { redirect, useActionData } from 'react-router'
 import { ownPath } from '#domain/own-path.ts'
 import { isProblem } from '#domain/problem.ts'
-import { lookAtReset } from '#features/people/reset-password.ts'
+import { lookAtReset } from '#features/people/change-password.ts'
 import { act } from '#web/account/auth-acts.ts'
 import type { AuthAnswer } from '#web/account/auth-answer.ts'
 import { cookieHeaders, linkCookie, linkInQuery, readLink } from '#web/account/auth-cookies.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { keepCart } from '#features/catalogue/keep-cart.ts'
-import { signOut } from '#features/people/sign-out.ts'
+import { keepCart } from '#features/catalogue/carts.ts'
+import { signOut } from '#features/people/sessions.ts'
 import { cookieHeaders } from '#web/account/auth-cookies.ts'
 import { homeUrl } from '#web/addresses.ts'
 import { answerOf, refusalResponse } from '#web/forms/refusal.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { isProblem, problemStatus } from '#domain/problem.ts'
-import { getProfile } from '#features/people/get-profile.ts'
+import { getProfile } from '#features/people/profiles.ts'
 import type { AdminContext } from '#web/admin/as-admin.ts'
 import type { FilterAffiliate } from '#web/admin/toolbar.tsx'
 

@@ -1,4 +1,4 @@
-import { listOffers } from '#features/catalogue/list-offers.ts'
+import { listOffers } from '#features/catalogue/get-product.ts'
 import { readLines } from '#web/cart/fresh-prices.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/cart-offers.ts'

@@ -1,4 +1,4 @@
-import { readCategories } from '#features/catalogue/read-categories.ts'
+import { readCategories } from '#features/catalogue/categories.ts'
 import { WallBoard, walls } from '#ui/shop/wall-board.tsx'
 import { homeUrl, productsUrl } from '#web/addresses.ts'
 import { isNarrowed, readFilter } from '#web/catalogue/list-filter.ts'

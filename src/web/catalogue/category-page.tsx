@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { categoryTitle, isCategory, menuEntryOf, sneakersSlug, titleOf } from '#domain/catalogue.ts'
-import { readCategories } from '#features/catalogue/read-categories.ts'
+import { readCategories } from '#features/catalogue/categories.ts'
 import { WallBoard, wallOf, walls } from '#ui/shop/wall-board.tsx'
 import { categoryUrl, homeUrl } from '#web/addresses.ts'
 import { isNarrowed, readFilter, readSlugOfPath } from '#web/catalogue/list-filter.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '#core/context.ts'
 import { type ProductFilter, pageSize } from '#domain/catalogue.ts'
 import { recentFacets } from '#features/catalogue/list-facets.ts'
-import { listProducts } from '#features/catalogue/list-products.ts'
+import { listProducts } from '#features/catalogue/product-lists.ts'
 import { listInstead } from '#features/catalogue/search-shoes.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { fromCursor } from '#web/lists/load-page.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import { type AuthChange, createAuthStore, sessionKey } from '#web/session/auth-store.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
 
-/** The key of the local storage under which pages keep the signed-in account (features/people/read-session.ts). */
+/** The key of the local storage under which pages keep the signed-in account (features/people/sessions.ts). */
 export const sessionKey = 'viatu-session'
 
 /** What can happen to a session (spec §4, Authentication). */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyDelivery } from '#domain/delivery-fields.ts'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import { readDraft as accountDraft, storeDraft as keepAccountDraft } from '#web/account/account-form.tsx'
 import { readDraft as checkoutDraft, storeDraft as keepCheckoutDraft } from '#web/checkout/use-delivery.tsx'
 import { readSubmission, submissionOf } from '#web/checkout/use-placing.ts'

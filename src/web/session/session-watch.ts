@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { isPublicPage } from '#domain/page-url.ts'
-import type { SessionFacts } from '#features/people/read-session.ts'
+import type { SessionFacts } from '#features/people/sessions.ts'
 import { sessionUrl } from '#web/addresses.ts'
 import { device, storedValue } from '#web/browser/stored-value.ts'
 import { authStore, sessionKey, useAuth } from '#web/session/auth-store.ts'

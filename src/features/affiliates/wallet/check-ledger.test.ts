@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { attachDebts } from '#features/affiliates/attach-debts.ts'
+import { attachDebts } from '#features/affiliates/debts.ts'
 import { checkLedger, checkLedgerAtNight } from '#features/affiliates/wallet/check-ledger.ts'
 import { entered, refusalOf } from '../../../../test/accounts.ts'
 import { affiliate, earn } from '../../../../test/affiliates.ts'

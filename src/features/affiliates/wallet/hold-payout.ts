@@ -5,7 +5,7 @@ import { freshSignIn } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 import { queuePayoutReview } from '#features/affiliates/wallet/review-queue.ts'
-import { type CheckedPassword, requirePassword } from '#features/people/require-password.ts'
+import { type CheckedPassword, requirePassword } from '#features/people/passwords.ts'
 
 /** The reason that an admin reads for a held payout. */
 export const heldReason = 'It goes to another number than the last one, and was asked for without the password'

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { instant } from '#core/row-fields.ts'
-import { selectOf } from '#core/select-of.ts'
+import { instant, selectOf } from '#core/select-of.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 

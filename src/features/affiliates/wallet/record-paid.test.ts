@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { completePayout } from '#features/affiliates/wallet/complete-payout.ts'
+import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { recordPayment } from '#features/orders/payments/record-payment.ts'
 import { commissionRowOf, earn } from '../../../../test/affiliates.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { Problem } from '#domain/problem.ts'
-import { owedOf } from '#features/affiliates/list-debts.ts'
+import { owedOf } from '#features/affiliates/debts.ts'
 
 /**
  * Puts a payout into the review queue: the books keep its money where it is until an admin decides. `unbooked` is a payment, according to M-Pesa or an admin,

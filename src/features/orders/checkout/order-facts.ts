@@ -6,7 +6,7 @@ import { unitPrice } from '#domain/pricing.ts'
 import { Problem } from '#domain/problem.ts'
 import { normaliseCode } from '#domain/referral.ts'
 import type { OrderInput } from '#features/orders/checkout/order-input.ts'
-import { type PromptCounts, promptCounts } from '#features/orders/checkout/prompt-limits.ts'
+import { type PromptCounts, promptCounts } from '#features/orders/checkout/order-limits.ts'
 import { endedVisits } from '#features/orders/referral-facts.ts'
 
 export interface PricedLine {

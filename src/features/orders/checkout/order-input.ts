@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { shillings, statedShillings, words } from '#core/input.ts'
-import { emailAddress, phoneNumber } from '#core/person-input.ts'
+import { emailAddress, phoneNumber, shillings, statedShillings, words } from '#core/input.ts'
 import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery-fields.ts'
 import { pointText } from '#domain/delivery-options.ts'
 import { isSeen } from '#domain/plain-text.ts'

@@ -21,10 +21,9 @@ import {
   readOrderFacts,
 } from '#features/orders/checkout/order-facts.ts'
 import { idempotencyKey, type OrderInput, orderInput } from '#features/orders/checkout/order-input.ts'
+import { refusePromptLimit } from '#features/orders/checkout/order-limits.ts'
 import { orderQueueOf } from '#features/orders/checkout/order-queue.ts'
-import { refusePromptLimit } from '#features/orders/checkout/prompt-limits.ts'
-import { promptProblem } from '#features/orders/checkout/prompt-problem.ts'
-import { sendPrompt } from '#features/orders/checkout/send-prompt.ts'
+import { promptProblem, sendPrompt } from '#features/orders/checkout/send-prompt.ts'
 import { type NewOrder, writeOrder } from '#features/orders/checkout/write-order.ts'
 import { toOrderView, toPayment } from '#features/orders/get-order.ts'
 import { visitorHashes } from '#features/orders/order-draft.ts'

@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
 import { requestPayment } from '#features/orders/checkout/request-payment.ts'
-import { discardOrder } from '#features/orders/discard-order.ts'
-import { expireOrders } from '#features/orders/expire-orders.ts'
+import { discardOrder, expireOrders } from '#features/orders/discard-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { checkPayments } from '#features/orders/payments/check-payments.ts'
-import { listRefunds } from '#features/orders/payments/list-refunds.ts'
+import { listRefunds } from '#features/orders/payments/payment-lists.ts'
 import {
   type AttemptFacts,
   admin,

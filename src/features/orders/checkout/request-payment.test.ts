@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withOrderKey } from '#core/context.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { requestPayment } from '#features/orders/checkout/request-payment.ts'
-import { discardOrder } from '#features/orders/discard-order.ts'
-import { expireOrders } from '#features/orders/expire-orders.ts'
+import { discardOrder, expireOrders } from '#features/orders/discard-order.ts'
 import {
   admin,
   as,

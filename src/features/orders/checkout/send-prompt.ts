@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm'
 import { type Asked, arrayOf, asManyAs, batched, type SharedContext } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { noteOrder } from '#core/log-ids.ts'
-import { retryTransient } from '#core/retry-transient.ts'
+import { retryTransient } from '#core/transactions.ts'
 import type { Database } from '#db/client.ts'
 import { isDiskFull } from '#db/errors.ts'
 import { fromShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
-import { nextQueryAfter, providerRefusals } from '#domain/payment.ts'
+import type { PaymentView } from '#domain/order-view.ts'
+import { nextQueryAfter, problemCodeOf, providerRefusals } from '#domain/payment.ts'
 import { shortCode } from '#domain/placed-order.ts'
 import { Problem, unlessRefused } from '#domain/problem.ts'
+import { markDiscarded } from '#features/orders/discard-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { markDiscarded } from '#features/orders/mark-discarded.ts'
 import { accountInForce, accountOf } from '#features/orders/mpesa-account/account-of.ts'
 import { endOfHold } from '#features/orders/payments/payment-review-queue.ts'
 import { logMove, type MovedOrder, type OrderToMove, transitionOrder, transitionOrders } from '#features/orders/transition-order.ts'
@@ -144,4 +145,11 @@ async function recordRefusal(
   const moved = await transitionOrder(tx, ctx, orderId, paymentMoves.failed, { note })
   // The first prompt's refusal hides the order from every reader; the row stays, marked as discarded, because money may still come (decisions).
   if (moved && order.attempts === 1) await markDiscarded(tx, ctx, orderId, note)
+}
+
+/** The refusal of an order's newest prompt, where M-Pesa did not take it; with the reason, where the cause is temporary. */
+export function promptProblem(payment: PaymentView | null): Problem | null {
+  const code = problemCodeOf(payment?.result_code)
+  if (code === null) return null
+  return new Problem(code, code === 'prompt_failed' ? { reason: payment?.sentence ?? undefined } : {})
 }

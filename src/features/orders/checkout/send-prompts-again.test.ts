@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { promptLimits } from '#domain/payment.ts'
-import { sendPromptsAgain } from '#features/orders/checkout/send-prompts-again.ts'
+import { sendPromptsAgain } from '#features/orders/checkout/request-payment.ts'
 import { admin, as, attemptOf, contextOn, newPhone, orderIn, placed, putOnShelf, rowsOf, tellFailed } from '../../../../test/checkout.ts'
 import { useDatabase } from '../../../../test/database.ts'
 

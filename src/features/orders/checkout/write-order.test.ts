@@ -3,8 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import { anonymous } from '#core/context.ts'
 import { promptLimits } from '#domain/payment.ts'
-import { draftOrder } from '#features/orders/checkout/draft-order.ts'
-import { placeDraft } from '#features/orders/checkout/place-draft.ts'
+import { draftOrder, placeDraft } from '#features/orders/checkout/place-draft.ts'
 import { placeOrder } from '#features/orders/checkout/place-order.ts'
 import {
   addProfile,

@@ -12,7 +12,7 @@ import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'
 import type { ChosenDelivery } from '#features/orders/checkout/choose-delivery.ts'
 import type { OrderKey, PricedLine } from '#features/orders/checkout/order-facts.ts'
 import type { OrderInput } from '#features/orders/checkout/order-input.ts'
-import { orderLimits } from '#features/orders/checkout/order-rate-limit.ts'
+import { orderLimits } from '#features/orders/checkout/order-limits.ts'
 
 /** An order that is priced and not written yet. */
 export interface NewOrder extends OrderKey {

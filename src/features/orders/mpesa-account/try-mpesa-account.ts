@@ -4,17 +4,26 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
 import { consume } from '#core/rate-limit.ts'
 import { writeAudit } from '#core/write-audit.ts'
+import type { Database } from '#db/client.ts'
 import { violates } from '#db/errors.ts'
-import { maskedAccount, testsPerDay } from '#domain/mpesa-accounts.ts'
+import { toGsm7 } from '#domain/message-texts.ts'
+import { maskedAccount, type TransactionType, testsPerDay } from '#domain/mpesa-accounts.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
+import { queueMail } from '#features/mail/message-queue.ts'
+import { mpesaChangedEmail } from '#features/mail/templates/mpesa-changed-email.ts'
 import { sendPrompt } from '#features/orders/checkout/send-prompt.ts'
-import { mpesaAccountInput, type NewAccount, newAccount } from '#features/orders/mpesa-account/account-input.ts'
-import { getMpesaAccount, type MpesaAccountState } from '#features/orders/mpesa-account/get-mpesa-account.ts'
-import { lockAccounts } from '#features/orders/mpesa-account/pass-test.ts'
-import { type AccountKeys, openKeys } from '#features/orders/mpesa-account/stored-accounts.ts'
+import { type AccountKeys, openKeys } from '#features/orders/mpesa-account/account-of.ts'
+import {
+  getMpesaAccount,
+  type MpesaAccountState,
+  mpesaAccountInput,
+  type NewAccount,
+  newAccount,
+} from '#features/orders/mpesa-account/get-mpesa-account.ts'
+import { type PaidAttempt, putOnRefundList } from '#features/orders/payments/pay-order.ts'
+import { type CheckedPassword, lockPassword } from '#features/people/passwords.ts'
 import { requireIdentity } from '#features/people/require-identity.ts'
-import { type CheckedPassword, lockPassword } from '#features/people/require-password.ts'
 import { hasBarredWord } from '#services/payments/mpesa/mpesa-environment.ts'
 
 /**
@@ -106,4 +115,63 @@ async function write(ctx: Context, account: NewAccount, phone: string, checked: 
     throw new Problem('bad_input', { fields: { phone: words } })
   }
   return attemptId
+}
+
+/**
+ * The shilling that tries an account has been paid: the account is in force from now on, in one transaction with its money, which goes back. One that was replaced
+ * meanwhile, whose keys were erased, or whose owner is none any more, stays out of force.
+ */
+export async function passTest(tx: Database, ctx: Context, attempt: PaidAttempt, accountId: string): Promise<void> {
+  await putOnRefundList(tx, ctx, null, attempt, 'account_test')
+  await lockAccounts(tx)
+  const { rows } = await tx.execute<ChangedAccount>(sql`
+    select id, transaction_type, shortcode, till, created_by, in_force_at is not null as is_in_force from mpesa_accounts
+    where replaced_at is null and (in_force_at is not null or (id = ${accountId} and keys is not null
+      and exists (select from profiles p where p.id = created_by and p.role = 'owner' and p.deleted_at is null))) for update`)
+  const after = rows.find((row) => row.id === accountId && !row.is_in_force)
+  const before = rows.find((row) => row.is_in_force) ?? null
+  if (!after) return
+  if (before) await tx.execute(sql`update mpesa_accounts set replaced_at = ${ctx.now} where id = ${before.id}`)
+  await tx.execute(sql`update mpesa_accounts set in_force_at = ${ctx.now} where id = ${accountId}`)
+  await writeAudit(
+    tx,
+    { ...ctx, actor: { ...ctx.actor, userId: after.created_by } },
+    {
+      action: 'M-Pesa account changed',
+      table: 'mpesa_accounts',
+      id: accountId,
+      before: before && { account: maskedAccount(before) },
+      after: { account: maskedAccount(after) },
+    },
+  )
+  await tellOwners({ ...ctx, db: tx }, before && maskedAccount(before), maskedAccount(after))
+  ctx.log.warn({ account: accountId, before: before?.id ?? null }, 'another M-Pesa account is in force')
+}
+
+interface ChangedAccount extends Record<string, unknown> {
+  id: string
+  transaction_type: TransactionType
+  shortcode: string
+  till: string | null
+  created_by: string | null
+  is_in_force: boolean
+}
+
+/** One change of the accounts at a time; the trigger that counts tests takes the same lock. */
+async function lockAccounts(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7214042)`)
+}
+
+/** Tells every owner, by letter and by short message, that the shop's money goes to another account; both are masked. Runs in the transaction of the change. */
+async function tellOwners(ctx: Context, before: string | null, after: string): Promise<void> {
+  const { shop, sms } = ctx.services
+  const { rows } = await ctx.db.execute<{ id: string; name: string; email: string; phone: string | null }>(sql`
+    select p.id, p.full_name as name, u.email, p.phone from profiles p join auth.users u on u.id = p.id where p.role = 'owner' order by p.id`)
+  const change = before === null ? `to ${after}` : `from ${before} to ${after}`
+  const text = `${toGsm7(shop.name).slice(0, 30)}: buyers' money now goes ${change} (M-Pesa). Not you or yours? Change your password now: ${shop.origin}`
+  for (const { id, name, email, phone } of rows) {
+    await queueMail(ctx, { to: email, userId: id, ...mpesaChangedEmail({ shop, name, before, after }) })
+    if (sms !== null && phone !== null)
+      await ctx.db.execute(sql`insert into owner_messages (user_id, text, next_at, created_at) values (${id}, ${text}, ${ctx.now}, ${ctx.now})`)
+  }
 }

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { nextQueryAfter } from '#domain/payment.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { requestPayment } from '#features/orders/checkout/request-payment.ts'
-import { expireOrders } from '#features/orders/expire-orders.ts'
+import { expireOrders } from '#features/orders/discard-order.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { askMpesa } from '#features/orders/payments/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/payments/check-payments.ts'
+import { askMpesa } from '#features/orders/payments/payment-operations.ts'
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import {
   admin,

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission, requireUser } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
-import { emptyable, optionalWords, parseInput } from '#core/input.ts'
-import { phoneInput } from '#core/person-input.ts'
+import { emptyable, optionalWords, parseInput, phoneInput } from '#core/input.ts'
+import { isUuid } from '#core/page-of.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import { violates } from '#db/errors.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { isCash } from '#domain/receipt-code.ts'
-import { nextCashNumber, receiptOrCash } from '#features/orders/payments/receipt-input.ts'
-import { refuseKnownReceipt } from '#features/orders/payments/refuse-known-receipt.ts'
+import { nextCashNumber, receiptOrCash, refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 
 /** The receipt is that of the reversal or of the payment back, not of the payment itself. */
 export const refundInput = receiptOrCash('Enter the M-Pesa code of the money that went back').safeExtend({

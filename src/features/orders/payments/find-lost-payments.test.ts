@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { payByHand } from '#features/affiliates/wallet/pay-by-hand.ts'
 import { completeRefund } from '#features/orders/payments/complete-refund.ts'
 import { findLostPayments, keepLostPayment } from '#features/orders/payments/find-lost-payments.ts'
-import { listRefunds } from '#features/orders/payments/list-refunds.ts'
+import { listRefunds } from '#features/orders/payments/payment-lists.ts'
+import { refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 import { receiveCallback } from '#features/orders/payments/receive-callback.ts'
-import { refuseKnownReceipt } from '#features/orders/payments/refuse-known-receipt.ts'
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import {
   admin,

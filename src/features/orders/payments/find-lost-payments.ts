@@ -6,7 +6,7 @@ import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 import { fitsMask } from '#domain/phone.ts'
 import { payOrder } from '#features/orders/payments/pay-order.ts'
 import { queuePaymentReview } from '#features/orders/payments/payment-review-queue.ts'
-import { isReceiptOfOutgoing } from '#features/orders/payments/refuse-known-receipt.ts'
+import { isReceiptOfOutgoing } from '#features/orders/payments/receipts.ts'
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import type { ListedPayment } from '#services/payments/payment-provider.ts'
 

@@ -6,9 +6,9 @@ import { toShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
 import { paidNote } from '#features/orders/payments/pay-order.ts'
-import { mayBeOutgoing } from '#features/orders/payments/refuse-known-receipt.ts'
+import { mayBeOutgoing } from '#features/orders/payments/receipts.ts'
+import type { StoredCallback } from '#features/orders/payments/receive-callback.ts'
 import { paymentClashes } from '#features/orders/payments/settle-payment.ts'
-import type { StoredCallback } from '#features/orders/payments/store-callback.ts'
 import { logMove, type MovedOrder, type OrderToMove, transitionOrders } from '#features/orders/transition-order.ts'
 
 interface PaidPrompt extends OrderToMove {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeStatus } from '#features/orders/change-status.ts'
-import { expireOrders } from '#features/orders/expire-orders.ts'
+import { expireOrders } from '#features/orders/discard-order.ts'
 import {
   admin,
   as,

@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { currentLogIds, withLogIds } from '#core/log-ids.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { askMpesa } from '#features/orders/payments/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/payments/check-payments.ts'
+import { askMpesa } from '#features/orders/payments/payment-operations.ts'
 import { processCallback, receiveCallback } from '#features/orders/payments/receive-callback.ts'
 import {
   admin,

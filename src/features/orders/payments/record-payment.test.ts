@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderStatus } from '#domain/order.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { getOrder } from '#features/orders/get-order.ts'
-import { askMpesa } from '#features/orders/payments/ask-mpesa.ts'
 import { checkPayments } from '#features/orders/payments/check-payments.ts'
 import { completeRefund } from '#features/orders/payments/complete-refund.ts'
+import { askMpesa } from '#features/orders/payments/payment-operations.ts'
+import { refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 import { recordPayment } from '#features/orders/payments/record-payment.ts'
-import { refuseKnownReceipt } from '#features/orders/payments/refuse-known-receipt.ts'
 import {
   admin,
   as,

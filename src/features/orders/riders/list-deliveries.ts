@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
-import { isUuid } from '#core/cursor.ts'
-import { behind, type Page, type Paging, pageOf, pageSize } from '#core/page-of.ts'
-import { instant } from '#core/row-fields.ts'
-import { selectOf } from '#core/select-of.ts'
+import { behind, isUuid, type Page, type Paging, pageOf, pageSize } from '#core/page-of.ts'
+import { instant, selectOf } from '#core/select-of.ts'
 import type { Database } from '#db/client.ts'
 import { Problem } from '#domain/problem.ts'
 
@@ -67,3 +65,9 @@ async function read(db: Database, which: SQL): Promise<(DeliveryRow & { key: str
 }
 
 const withoutKey = ({ key: _, ...row }: DeliveryRow & { key: string }): DeliveryRow => row
+
+/** SQL: the zone of the order `o` as it is now, beside what the order was promised: zones may be renamed, and put in another order. */
+export const itsZone = sql`left join delivery_zones z on lower(z.name) = lower(o.delivery_zone)`
+
+/** SQL: the order of a round, zone by zone, then by place. Orders from before there were zones come last. */
+export const byZone = sql`z.position nulls last, o.delivery_zone nulls last, o.delivery_place nulls last`

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Context, requirePermission, type Secrets } from '#core/context.ts'
+import { type Context, requirePermission, requireUser, type Secrets } from '#core/context.ts'
 import { dayIn } from '#core/days.ts'
-import { parseInput, refusingViolation, words } from '#core/input.ts'
-import { phoneNumber } from '#core/person-input.ts'
+import { parseInput, phoneNumber, refusingViolation, words } from '#core/input.ts'
 import { isoText } from '#core/select-of.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import { receiverPhoneHint } from '#domain/delivery-fields.ts'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
+import { orderActions, statusLabel } from '#domain/order.ts'
 import { Problem } from '#domain/problem.ts'
-import { isToday } from '#features/orders/riders/write-delivery.ts'
+import { changeStatus, type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-status.ts'
+import { lockOrder } from '#features/orders/lock-order.ts'
+import { readWork } from '#features/orders/read-order.ts'
+import { type Carrier, carrierFields, carrierOf, changeCarrier, isToday } from '#features/orders/riders/write-delivery.ts'
 
 const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneNumber("Enter the rider's phone number.", receiverPhoneHint) })
 
@@ -104,4 +107,30 @@ export async function findRider(ctx: Context, token: string): Promise<{ id: stri
 
 function hashOf(secrets: Secrets, token: string): string {
   return secrets.blind(`rider ${token}`)
+}
+
+export const assignInput = z.object({ ids: orderIds, ...carrierFields })
+
+/**
+ * An admin or a packer gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another
+ * carrier, and the buyer gets the code for a rider. Refusals of one order: order_not_found, order_locked.
+ */
+export async function assignOrders(ctx: Context, sent: unknown): Promise<OrderOutcome[]> {
+  requirePermission(ctx, 'ship_orders')
+  requireUser(ctx)
+  const { ids, ...fields } = parseInput(assignInput, sent)
+  const carrier = carrierOf(fields)
+  if (!carrier) throw new Problem('bad_input', { fields: { courier: 'Enter the courier, or choose a rider.' } })
+  return outcomesOf(ids, (id) => assignOrder(ctx, id, carrier))
+}
+
+async function assignOrder(ctx: Context, id: string, carrier: Carrier) {
+  const { status, short_code } = await readWork(ctx, id)
+  if ((orderActions.ship.from as readonly string[]).includes(status)) return changeStatus(ctx, id, { status: 'shipped', ...carrier })
+  return ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.status !== 'shipped') throw new Problem('order_locked', { detail: statusLabel(order?.status ?? status) })
+    await changeCarrier(tx, ctx, id, carrier)
+    return { status: order.status, short_code }
+  })
 }

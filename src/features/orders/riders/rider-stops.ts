@@ -20,7 +20,7 @@ import {
 import { statusLabel } from '#domain/order.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { byZone, itsZone } from '#features/orders/riders/by-zone.ts'
+import { byZone, itsZone } from '#features/orders/riders/list-deliveries.ts'
 import { findRider } from '#features/orders/riders/rider-days.ts'
 import { isToday } from '#features/orders/riders/write-delivery.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'

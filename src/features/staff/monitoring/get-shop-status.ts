@@ -3,8 +3,8 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { createSlots } from '#domain/slots.ts'
 import type { Monitor } from '#features/staff/monitoring/monitor.ts'
 import { briefly } from '#features/staff/monitoring/read-figures.ts'
+import { statusStates } from '#features/staff/monitoring/service-lines.ts'
 import { statusLines } from '#features/staff/monitoring/status-lines.ts'
-import { statusStates } from '#features/staff/monitoring/status-words.ts'
 
 /** One part of the shop: how it is, in a sentence, and what to do about it. */
 export const statusLine = z.object({

@@ -1,5 +1,5 @@
 import type { ReplicaState } from '#db/replica.ts'
-import { createHistogram, type Histogram } from '#features/staff/monitoring/prometheus-text.ts'
+import { createHistogram, type Histogram } from '#features/staff/monitoring/get-metrics.ts'
 
 declare module '#core/context.ts' {
   interface Services {

@@ -1,7 +1,7 @@
 import type { Context, Services } from '#core/context.ts'
-import { spentToday, tokensPerAnswer } from '#features/assistant/budget.ts'
+import { spentToday, tokensPerAnswer } from '#features/assistant/reply-with-model.ts'
+import type { Monitor } from '#features/staff/monitoring/monitor.ts'
 import { countCallbacks, countMessages, countPrompts, countReach } from '#features/staff/monitoring/read-figures.ts'
-import { hour, lastCalls, minute, number, type Reading, spell } from '#features/staff/monitoring/status-words.ts'
 
 export async function readPayments(ctx: Context): Promise<Reading> {
   const { monitor, payments, accounts } = ctx.services
@@ -131,4 +131,35 @@ function readCalls(monitor: Services['monitor'], ...names: string[]) {
     failed: failures / Math.max(1, calls.length),
     isFailing,
   }
+}
+
+/** The worst first. */
+export const statusStates = ['bad', 'attention', 'good'] as const
+
+/** `said`: a sentence for an owner; `technical`: what only a technician reads. `rules`, the worst first: the first that is true gives the state and what to do; none is good. */
+export interface Reading {
+  said: string
+  technical?: string
+  rules?: [isSo: boolean, state: 'bad' | 'attention', todo: string][]
+}
+
+export const [minute, hour, day] = [60, 3_600, 86_400]
+
+/** How long, roughly: `less than 0.1 s`, `0.2 s`, `40 s`, `5 minutes`, `3 hours`, `2 days`. */
+export function spell(seconds: number): string {
+  if (seconds < 0.1) return 'less than 0.1 s'
+  if (seconds < 2 * minute) return `${seconds < 10 ? Number(seconds.toPrecision(1)) : Math.round(seconds)} s`
+  if (seconds < 2 * hour) return `${Math.round(seconds / minute)} minutes`
+  return seconds < 2 * day ? `${Math.round(seconds / hour)} hours` : `${Math.round(seconds / day)} days`
+}
+
+export const size = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
+export const number = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-KE')} ${count === 1 ? one : many}`
+
+/** The calls of the last hour that the process remembers (at most fifty of a name), the oldest first, and how long the middle one took. */
+function lastCalls(monitor: Monitor, ...names: string[]) {
+  const calls = names.flatMap((name) => monitor.recentCalls(name)).filter(({ at }) => at > Date.now() - hour * 1000)
+  const times = calls.map(({ ms }) => ms).sort((a, b) => a - b)
+  const middle = times[Math.floor(times.length / 2)]
+  return { calls: calls.sort((a, b) => a.at - b.at), answersIn: middle === undefined ? null : spell(middle / 1000) }
 }

@@ -3,8 +3,20 @@ import type { Context, Services } from '#core/context.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 import type { JobRecord } from '#features/staff/monitoring/monitor.ts'
 import { lastLedgerCheck, measureDatabase } from '#features/staff/monitoring/read-figures.ts'
-import { readAssistant, readCallbacks, readMessages, readPayments, readReach, readStorage } from '#features/staff/monitoring/service-lines.ts'
-import { day, minute, number, type Reading, size, spell } from '#features/staff/monitoring/status-words.ts'
+import {
+  day,
+  minute,
+  number,
+  type Reading,
+  readAssistant,
+  readCallbacks,
+  readMessages,
+  readPayments,
+  readReach,
+  readStorage,
+  size,
+  spell,
+} from '#features/staff/monitoring/service-lines.ts'
 import { getBackupStatus, walPatience } from '#features/upkeep/backup-status.ts'
 
 /** The lines of the status page, by name. Those of `ofProcess` tell of the process that answers, or of its machine; one that has no part of the shop to tell of (`isSetUp`) is left out. */

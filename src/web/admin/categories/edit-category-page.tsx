@@ -1,5 +1,5 @@
 import { writtenOfCategory } from '#domain/category.ts'
-import { listCategorySummaries, summaryOf } from '#features/catalogue/category-summaries.ts'
+import { listCategorySummaries, summaryOf } from '#features/catalogue/categories.ts'
 import { changeCategory } from '#features/catalogue/write-category.ts'
 import { actAsAdmin, asAdmin } from '#web/admin/as-admin.ts'
 import { CategoryForm } from '#web/admin/categories/category-form.tsx'

@@ -1,4 +1,4 @@
-import { exportCustomers } from '#features/customers/export-customers.ts'
+import { exportCustomers } from '#features/customers/customers.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { csvFile } from '#web/admin/panel-loaders.ts'
 import { readSearch } from '#web/lists/load-page.ts'

@@ -1,4 +1,4 @@
-import { listCustomers } from '#features/customers/list-customers.ts'
+import { listCustomers } from '#features/customers/customers.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { CustomerTable } from '#web/admin/customers/customer-table.tsx'
 import { customersFileUrl } from '#web/admin/panel-addresses.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { clearingWord, type Debts, debtsMessage, snapshotDays, type Unshipped, unshippedMessage, waitingBuyersMessage } from '#domain/user-data.ts'
-import type { UserDataCounts } from '#features/staff/count-user-data.ts'
+import type { UserDataCounts } from '#features/staff/clear-user-data.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field } from '#ui/kit/field.tsx'
 import { Dialog } from '#ui/kit/modal.tsx'

@@ -1,6 +1,6 @@
 import { readPeriod } from '#domain/figures.ts'
-import { getCharts } from '#features/staff/get-charts.ts'
-import { recentRankings } from '#features/staff/recent-rankings.ts'
+import { recentRankings } from '#features/staff/rankings.ts'
+import { getCharts } from '#features/staff/store-figures.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { ByTime, Rankings } from '#web/admin/figures/figure-charts.tsx'
 import { periodLabel, SectionCard } from '#web/admin/section-card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { mayPack } from '#domain/open-work.ts'
 import { shortCode } from '#domain/placed-order.ts'
-import type { OrderOutcome } from '#features/orders/change-orders.ts'
+import type { OrderOutcome } from '#features/orders/change-status.ts'
 import type { ChosenOrder } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'

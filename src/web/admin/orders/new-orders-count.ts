@@ -1,4 +1,4 @@
-import { countNewlyPaid } from '#features/orders/count-open-work.ts'
+import { countNewlyPaid } from '#features/orders/list-work.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import type { Route } from './+types/new-orders-count.ts'
 

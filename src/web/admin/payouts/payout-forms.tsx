@@ -3,7 +3,7 @@ import { type PayoutActName, payoutActs, takeBackSeveral } from '#domain/affilia
 import { formatShillings } from '#domain/money.ts'
 import { cancelledReason, mayBePaidByHand, mayBeRejected, type PayoutStatus } from '#domain/payout.ts'
 import { formatPhone } from '#domain/phone.ts'
-import type { PayoutRow } from '#features/affiliates/wallet/payout-row.ts'
+import type { PayoutRow } from '#features/affiliates/wallet/payout-rows.ts'
 import { TextField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { ActForm } from '#web/admin/admin-form.tsx'

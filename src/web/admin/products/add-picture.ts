@@ -1,5 +1,4 @@
-import { addImage } from '#features/catalogue/add-image.ts'
-import { listImages } from '#features/catalogue/list-images.ts'
+import { addImage, listImages } from '#features/catalogue/product-images.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { takeUpload } from '#web/admin/take-upload.ts'

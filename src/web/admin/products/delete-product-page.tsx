@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { getProductRow } from '#features/catalogue/get-product-row.ts'
+import { getProductRow } from '#features/catalogue/product-rows.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'
 import type { AdminDone } from '#web/admin/admin-toasts.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'

@@ -1,4 +1,4 @@
-import { exportProducts } from '#features/catalogue/export-products.ts'
+import { exportProducts } from '#features/catalogue/product-file.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { csvFile } from '#web/admin/panel-loaders.ts'
 import { readStockFilter } from '#web/admin/products/stock-urls.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { periodQuery, readPeriod } from '#domain/figures.ts'
-import type { StockFilter } from '#features/catalogue/stock-filter.ts'
+import type { StockFilter } from '#features/catalogue/stock.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
 import { readFilter } from '#web/catalogue/list-filter.ts'
 

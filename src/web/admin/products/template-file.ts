@@ -1,4 +1,4 @@
-import { productTemplate } from '#features/catalogue/export-products.ts'
+import { productTemplate } from '#features/catalogue/product-file.ts'
 import { asAdmin } from '#web/admin/as-admin.ts'
 import { csvFile } from '#web/admin/panel-loaders.ts'
 import type { Route } from './+types/template-file.ts'
