@@ -1,8 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Push, pushSeconds } from '#services/push/push.ts'
-import { webPush } from '#services/push/web-push.ts'
+import { type Push, pushSeconds, webPush } from '#services/push/push.ts'
 import { openWebSite } from './web-site.ts'
 
 export interface Pushed {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { Exceptions } from '#services/web-files/public-request.ts'
+import type { Exceptions } from '#services/web-files/public-web.ts'
 import { selfSigned } from '../simulator/certificate.ts'
 
 export interface WebSite {

@@ -21,7 +21,7 @@ import { storedSecret } from '#server/secrets.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 import { startShop } from '#server/start-shop.ts'
 import { startSimulator } from '#server/start-simulator.ts'
-import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
+import { mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
 
 /**
  * `npm run drill`: restores the newest copy into an empty place beside the running shop, proves its books, opens the shop on it, signs in, sells a pair to a simulated

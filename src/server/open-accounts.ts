@@ -7,9 +7,8 @@ import { mpesaAddresses } from '#domain/mpesa-accounts.ts'
 import { type PaymentAccounts, readAccounts, type StoredAccount, type UsedAccount } from '#features/orders/mpesa-account/account-of.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Breaker, createBreaker } from '#services/breaker.ts'
-import { closedAccount } from '#services/payments/mpesa/closed-account.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
-import { mpesaAccount } from '#services/payments/mpesa/mpesa-account.ts'
+import { closedAccount, mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 
 interface Needs {

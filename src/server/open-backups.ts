@@ -12,8 +12,7 @@ import { AlreadyRunning } from '#features/upkeep/backup-status.ts'
 import { CannotRestore } from '#features/upkeep/restore-copy.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 import type { BackupSettings } from '#services/backups/backup-environment.ts'
-import type { Backups } from '#services/backups/backups.ts'
-import { createShipper } from '#services/backups/shipper.ts'
+import { type Backups, createShipper } from '#services/backups/backups.ts'
 
 /** What `npm run backup` copies: the shop of these settings. Rejects when the store does not answer. */
 export async function openBackupSource(

@@ -11,8 +11,7 @@ import type { Mailer } from '#services/mail/mailer.ts'
 import { outbox } from '#services/mail/mailer.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
-import type { Sms, SmsSettings } from '#services/sms/sms.ts'
-import { smsOf } from '#services/sms/sms-account.ts'
+import { type Sms, type SmsSettings, smsOf } from '#services/sms/sms.ts'
 
 interface Needs {
   db: Database

@@ -21,7 +21,7 @@ import type { Files } from '#services/files/files.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 import { pictureEncoder } from '#services/pictures/picture-encoder.ts'
 import { previewCache } from '#services/pictures/preview-cache.ts'
-import { webPush } from '#services/push/web-push.ts'
+import { webPush } from '#services/push/push.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 import { httpsFiles } from '#services/web-files/https-files.ts'
 

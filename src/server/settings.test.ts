@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { initialSettings } from '#features/settings/setting-fields.ts'
 import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
-import { smsOf } from '#services/sms/sms-account.ts'
+import { smsOf } from '#services/sms/sms.ts'
 import { payoutAccount } from '../../test/payout-account.ts'
 
 const mpesa = {

@@ -9,7 +9,7 @@ import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#ser
 import { type S3Settings, s3Fields, s3Of, s3Refusal } from '#services/files/files-environment.ts'
 import { type PanelAddresses, panelAddresses } from '#services/payments/mpesa/mpesa-environment.ts'
 import { type PaymentAccount, paymentAccount, paymentFields, paymentRefusal } from '#services/payments/providers.ts'
-import { smsRefusal } from '#services/sms/sms-account.ts'
+import { smsRefusal } from '#services/sms/sms.ts'
 
 /** The settings from the environment, read once at the start. */
 export interface Settings {

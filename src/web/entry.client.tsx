@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { startLayers } from '#ui/kit/use-layer.ts'
+import { startLayers } from '#ui/kit/layers.ts'
 import { startOfflineWorker } from '#web/offline/offline-shop.tsx'
 
 startLayers()

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRoute
 import { sneakersSlug } from '#domain/catalogue.ts'
 import { limitDetails, pageProblems, processLimits, withDetail } from '#domain/limits.ts'
 import { ButtonLink, buttonClass } from '#ui/kit/button.tsx'
-import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
+import { FullPageMessage } from '#ui/kit/empty-state.tsx'
 import { categoryUrl, homeUrl, productsUrl } from '#web/addresses.ts'
 
 const { page_address: pages } = processLimits

@@ -9,7 +9,7 @@ import { Problem } from '#domain/problem.ts'
 import { requireStaff } from '#features/people/require-identity.ts'
 
 const refused = 'This browser gave no address that the shop can push to. Try another browser.'
-/** What a browser tells of its subscription. Where the endpoint leads is checked here, and at every message (services/push/web-push.ts). */
+/** What a browser tells of its subscription. Where the endpoint leads is checked here, and at every message (services/push/push.ts). */
 const subscription = z.object({
   endpoint: z.string(refused).max(1000, refused),
   p256dh: z.string(refused).regex(/^B[\w-]{86}$/, refused),

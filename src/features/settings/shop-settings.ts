@@ -18,7 +18,7 @@ import {
   secretOf,
   settingFields,
 } from '#features/settings/setting-fields.ts'
-import { mayBePublicHost } from '#services/web-files/public-address.ts'
+import { mayBePublicHost } from '#services/web-files/public-web.ts'
 
 declare module '#core/context.ts' {
   interface Services {

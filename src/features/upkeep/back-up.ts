@@ -11,7 +11,7 @@ import { exportRows } from '#db/export-rows.ts'
 import { segmentNumber, segmentOf } from '#db/wal.ts'
 import { walPatience, walStatus } from '#features/upkeep/backup-status.ts'
 import { type Copy, listCopies, newCopy, sha256 } from '#features/upkeep/copies.ts'
-import { fileObject, readFileObject, walName } from '#services/backups/object-names.ts'
+import { fileObject, readFileObject, walName } from '#services/backups/backup-store.ts'
 import { DamagedCopy, OtherwiseSealed, type SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What is copied, and where to. */

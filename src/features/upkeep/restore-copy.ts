@@ -12,7 +12,7 @@ import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { isInnerPath } from '#domain/storage.ts'
 import { secretFiles } from '#features/upkeep/back-up.ts'
 import { type Copy, readParts, sha256 } from '#features/upkeep/copies.ts'
-import { type FileObject, readFileObject, walName } from '#services/backups/object-names.ts'
+import { type FileObject, readFileObject, walName } from '#services/backups/backup-store.ts'
 import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
 
 interface Restoring {

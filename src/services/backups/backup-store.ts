@@ -1,6 +1,7 @@
-import { access, readdir, readFile, rm } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { writeDurably } from './write-durably.ts'
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { isFileKey } from '#domain/storage.ts'
 
 /** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 50 MB (a video). Every call rejects when the store does not answer. */
 export interface BackupStore {
@@ -49,4 +50,60 @@ export function folderStore(folder: string): BackupStore {
 function nothingThere(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
+}
+
+/** Writes a file whole or not at all, for its owner alone, and makes its folders: when this resolves, a power cut takes neither its bytes nor its name away. */
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path)
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.draft`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    await file
+      .writeFile(bytes)
+      .then(() => file.sync())
+      .finally(() => file.close())
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  // A name is kept by the folder that it stands in: of the file, and of every folder that was new.
+  const top = made === undefined ? folder : dirname(made)
+  for (let at = folder; ; at = dirname(at)) {
+    await syncFolder(at)
+    if (at === top) return
+  }
+}
+
+async function syncFolder(path: string) {
+  // Windows opens no folder as a file, and writes names through.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Finished WAL, and the history of timelines; not what PostgreSQL is still writing. */
+export const walName = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/
+
+/** A picture or video in the store. */
+export interface FileObject {
+  /** Its name there. */
+  name: string
+  key: string
+  /** When it was written, in whole milliseconds since 1970. */
+  modified: number
+  bytes: number
+}
+
+/** A file that was replaced is another object. */
+export function fileObject(root: string, key: string, { mtimeMs, size }: { mtimeMs: number; size: number }): FileObject {
+  const modified = Math.trunc(mtimeMs)
+  return { name: `${root}/files/${key}@${modified}-${size}`, key, modified, bytes: size }
+}
+
+/** The same of its name; null for a name that `fileObject` does not make. */
+export function readFileObject(name: string): FileObject | null {
+  const [, key = '', modified, bytes] = /^[^/]+\/files\/(.+)@(\d{1,15})-(\d{1,15})$/.exec(name) ?? []
+  return isFileKey(key) ? { name, key, modified: Number(modified), bytes: Number(bytes) } : null
 }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { backupOf, backupRefusal } from './backup-environment.ts'
 import { type BackupStore, folderStore } from './backup-store.ts'
+import { createShipper } from './backups.ts'
 import { s3Store } from './s3-backup-store.ts'
 import { type SealedStore, sealedStore } from './sealed-store.ts'
-import { createShipper } from './shipper.ts'
 
 let folder: string
 let s3: S3Server

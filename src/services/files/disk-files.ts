@@ -3,9 +3,7 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { isFileKey } from '#domain/storage.ts'
-import type { Files } from './files.ts'
-import { refusingFullDisk } from './full-disk.ts'
-import { newPath, receiveIn, sweepIn } from './incoming.ts'
+import { type Files, newPath, receiveIn, refusingFullDisk, sweepIn } from './files.ts'
 
 /** Bytes up to which a file is read whole, which is cheaper than a stream. */
 const small = 512 * 1024

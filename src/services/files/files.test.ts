@@ -5,8 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Server, startS3 } from '../../../test/s3-server.ts'
 import { diskFiles } from './disk-files.ts'
-import type { Files, FoundFile } from './files.ts'
-import { refusingFullDisk } from './full-disk.ts'
+import { type Files, type FoundFile, refusingFullDisk } from './files.ts'
 import { s3Files } from './s3-files.ts'
 
 let folder: string

@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Problem } from '#domain/problem.ts'
 import { isFileKey, typeOf } from '#domain/storage.ts'
-import type { Files } from './files.ts'
+import { type Files, receiveIn, sweepIn } from './files.ts'
 import type { S3Settings } from './files-environment.ts'
-import { receiveIn, sweepIn } from './incoming.ts'
 
 /** Files in a bucket of an S3-compatible storage; `dataDir` holds only temporary files. `failed` is called with the storage's error. */
 export function s3Files(settings: S3Settings, dataDir: string, failed: (error: unknown) => void): Files {

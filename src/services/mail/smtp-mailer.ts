@@ -1,9 +1,10 @@
-import { createTransport } from 'nodemailer'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createTransport, type SMTPTransportOptions } from 'nodemailer'
 import { isLoopbackHost } from '#domain/loopback.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { emailsAtOnce, type Mailer, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
-import { publicSocket } from '#services/mail/public-socket.ts'
-import type { Exceptions } from '#services/web-files/public-request.ts'
+import { type Exceptions, isPublicAddress, publicLookup } from '#services/web-files/public-web.ts'
 
 export interface SmtpSettings {
   /** smtps://user:password@host:port for implicit TLS; smtp:// uses STARTTLS, without which nothing goes to another machine. */
@@ -96,4 +97,26 @@ function failureOf(cause: unknown): MailFailure {
     code: responseCode ? `${code} ${responseCode}` : code,
     cause,
   })
+}
+
+/** Opens nodemailer's connections, to public addresses alone: a server that was entered in the panel must not be a way into the network of the machine (SSRF). */
+function publicSocket({ resolve, reachable = [] }: Exceptions, timeoutMs: number): NonNullable<SMTPTransportOptions['getSocket']> {
+  async function open(host: string, port: number): Promise<Socket> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const mayReach = (address: string) => isPublicAddress(address) || reachable.includes(`${address}:${port}`)
+    const socket = connect({ host, port, lookup: await publicLookup(host, mayReach, signal, resolve) })
+    try {
+      await once(socket, 'connect', { signal })
+      return socket
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+  return ({ host = '', port }, answer) => {
+    open(host, Number(port)).then(
+      (connection) => answer(null, { connection }),
+      (error) => answer(error),
+    )
+  }
 }

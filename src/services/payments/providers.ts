@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Breaker } from '#services/breaker.ts'
-import { mpesaAccount } from './mpesa/mpesa-account.ts'
+import { mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
 import { mpesaFields, mpesaOf, mpesaRefusal } from './mpesa/mpesa-environment.ts'
 import type { PaymentProvider, TokenStore } from './payment-provider.ts'
 

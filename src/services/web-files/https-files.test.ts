@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWebSite, type WebSite } from '../../../test/web-site.ts'
 import { httpsFiles } from './https-files.ts'
-import type { Exceptions } from './public-request.ts'
+import type { Exceptions } from './public-web.ts'
 
 const mb = 2 ** 20
 let site: WebSite

@@ -1,16 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { isProblem, Problem } from '#domain/problem.ts'
-import { NoSuchHost, NotPublic } from './public-lookup.ts'
-import { type Exceptions, publicRequests } from './public-request.ts'
-import type { WebFiles } from './web-files.ts'
+import { type Exceptions, NoSuchHost, NotPublic, publicRequests } from './public-web.ts'
+
+declare module '#core/context.ts' {
+  interface Services {
+    /** Fetches files of other web sites. */
+    webFiles: WebFiles
+  }
+}
+
+/** Fetches files from other web sites, to store them in the shop. */
+export interface WebFiles {
+  /**
+   * The bytes at a public https URL. Sends no cookies or credentials, follows up to 3 redirects, and reads at most `maxBytes` within 15 s of the call.
+   * Problems, from the call or while the body is read: file_refused with a sentence about what happened, file_too_large.
+   */
+  fetch(address: string, maxBytes: number): Promise<ReadableStream<Uint8Array>>
+}
 
 const maxRedirects = 3
 const instead = 'Download the file and upload it here instead.'
 
 const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (compatible; Viatu)' }
 
-/** See WebFiles. Every URL, including redirects, must be of the public web (public-request.ts). */
+/** See WebFiles. Every URL, including redirects, must be of the public web (public-web.ts). */
 export function httpsFiles({ deadlineMs = 15_000, ...exceptions }: Exceptions = {}): WebFiles {
   const request = publicRequests(exceptions)
 

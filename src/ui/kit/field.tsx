@@ -83,3 +83,12 @@ function useField({ label, hint, error, optional }: FieldProps, givenId: string 
   )
   return { id, wrap, described: { 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy || undefined } }
 }
+
+const fields = ':is(input:not([type=hidden], [type=file]), select, textarea):not(:disabled)'
+
+/** Focuses the first visible field within the element. Does nothing on touch screens, where the keyboard would cover half of what has just opened. */
+export function focusFirstField(within: Element | null): void {
+  if (window.matchMedia('(pointer: coarse)').matches) return
+  const firstVisible = [...(within?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => field.getClientRects().length > 0)
+  firstVisible?.focus()
+}

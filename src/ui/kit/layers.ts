@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react'
+
 type State = Record<string, unknown> | null
 
 /** The parts of `window` that are used; tests pass their own. */
@@ -105,4 +107,21 @@ function atDepth(state: State, depth: number): State {
   // An entry that the router did not make, such as one of a link within the page, has no index: null stands for it.
   if (depth > 0) return { idx: null, ...bare, [depthKey]: depth }
   return state && bare
+}
+
+let layers: Layers | undefined
+
+/** Call it once, before the router starts. */
+export function startLayers(): void {
+  layers = createLayers(window)
+}
+
+/** While `open`, the browser's Back button calls `onClose` instead of leaving the page. The last overlay that opened closes first. */
+export function useLayer(open: boolean, onClose: () => void): void {
+  const close = useRef(onClose)
+  // A layout effect, so that Back works as soon as the overlay is visible.
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+  useLayoutEffect(() => (open ? layers?.open(() => close.current()) : undefined), [open])
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/kit/button.tsx'
-import { focusFirstField } from '#ui/kit/first-field.ts'
-import { useLayer } from '#ui/kit/use-layer.ts'
+import { focusFirstField } from '#ui/kit/field.tsx'
+import { useLayer } from '#ui/kit/layers.ts'
 import './modal.css'
 
 interface ModalProps {

@@ -1,9 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '#ui/kit/button.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { type ShownToast, toastStore } from '#ui/kit/toast-store.ts'
-import { useSwipe } from '#ui/kit/use-swipe.ts'
 
 const none: ShownToast[] = []
 
@@ -119,4 +118,28 @@ function avoidButtons(region: HTMLElement, within: Element) {
   if (buttonBox.top > toastBox.bottom || buttonBox.bottom < toastBox.top) return
   if (within.matches('.dialog')) region.classList.add('toasts-top')
   else region.style.bottom = `${window.innerHeight - buttonBox.top + 12}px`
+}
+
+/** Pixels of movement from which on it counts as a swipe. */
+const threshold = 72
+
+/** Pointer handlers that move an element sideways with a finger and call `onDismiss` if it is released beyond the threshold. A mouse is ignored. */
+function useSwipe(onDismiss: () => void) {
+  const from = useRef<number | null>(null)
+  const end = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, isReleased: boolean) => {
+    const distance = from.current === null ? 0 : clientX - from.current
+    from.current = null
+    if (isReleased && Math.abs(distance) > threshold) onDismiss()
+    else currentTarget.style.translate = ''
+  }
+  return {
+    onPointerDown: ({ pointerType, clientX }: PointerEvent<HTMLElement>) => {
+      if (pointerType !== 'mouse') from.current = clientX
+    },
+    onPointerMove: ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+      if (from.current !== null) currentTarget.style.translate = `${clientX - from.current}px`
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+  }
 }

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import { sizeText } from '#domain/catalogue.ts'
 import { feeText } from '#domain/delivery-options.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Picture } from '#ui/kit/picture.tsx'
-import { Total } from '#ui/shop/total.tsx'
+import './total.css'
 
 interface Line {
   name: string
@@ -51,5 +52,15 @@ export function OrderLines({ lines, delivery, total }: OrderLinesProps) {
       )}
       <Total amount={total} />
     </>
+  )
+}
+
+/** The total in KSh; `children` say what it is for. */
+export function Total({ amount, children }: { amount: number; children?: ReactNode }) {
+  return (
+    <p className="total">
+      <span>Total {children && <small>{children}</small>}</span>
+      <span className="tabular">{formatShillings(amount)}</span>
+    </p>
   )
 }

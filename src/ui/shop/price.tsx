@@ -14,3 +14,8 @@ export function Price({ now, was }: { now: number; was: number }) {
     </p>
   )
 }
+
+/** `-15% OFF`, and nothing at 0. */
+export function DiscountPlate({ percentage }: { percentage: number }) {
+  return percentage > 0 ? <span className="plate">{`-${percentage}% OFF`}</span> : null
+}

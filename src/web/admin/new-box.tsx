@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useActionData } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
-import { focusFirstField } from '#ui/kit/first-field.ts'
+import { focusFirstField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 
 /** The props of the form for a new row. */

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type CartLine, isSameLine, onlyLeft } from '#domain/cart.ts'
 import { pairName, sizeText } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'
-import { Empty } from '#ui/kit/empty.tsx'
+import { Empty } from '#ui/kit/empty-state.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
 import { SidePanel } from '#ui/kit/modal.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
-import { QuantityBox } from '#ui/shop/quantity-box.tsx'
-import { Total } from '#ui/shop/total.tsx'
+import { Total } from '#ui/shop/order-lines.tsx'
 import { checkoutUrl, productsUrl, productUrl, trackUrl } from '#web/addresses.ts'
 import { useOnline } from '#web/browser/browser-state.ts'
 import { cartFaultText, removalTopic, useCart } from '#web/cart/cart-context.tsx'
@@ -172,4 +172,54 @@ function tryChange(change: () => void) {
   } catch {
     showToast({ title: 'Your cart could not be changed', text: cartFaultText, tone: 'bad' })
   }
+}
+
+interface QuantityBoxProps {
+  quantity: number
+  /** The highest quantity that plus reaches. */
+  max: number
+  /** The name of the item, so that each button has an accessible name of its own. */
+  itemName: string
+  onChange: (quantity: number) => void
+}
+
+/** Minus, the quantity, plus. At the maximum plus is `aria-disabled` and keeps the focus. */
+export function QuantityBox({ quantity, max, itemName, onChange }: QuantityBoxProps) {
+  const isFull = quantity >= max
+  const announced = useAnnouncement(quantity)
+  return (
+    <span className="quantity">
+      <button type="button" aria-label={`Fewer of ${itemName}`} onClick={() => onChange(quantity - 1)}>
+        <Icon name="minus" small />
+      </button>
+      <span>
+        <span className="visually-hidden">Quantity </span>
+        <span>{quantity}</span>
+      </span>
+      <button type="button" aria-label={`More of ${itemName}`} aria-disabled={isFull || undefined} onClick={() => !isFull && onChange(quantity + 1)}>
+        <Icon name="plus" small />
+      </button>
+      <span role="status" className="visually-hidden">
+        {announced}
+      </span>
+    </span>
+  )
+}
+
+/** Milliseconds after which a quantity rests: several presses are announced once. */
+const rest = 1_000
+
+/** The words for a changed quantity, once it rests; empty until it has changed. */
+function useAnnouncement(quantity: number): string {
+  const [words, setWords] = useState('')
+  const before = useRef(quantity)
+  useEffect(() => {
+    if (before.current === quantity) return
+    const timer = setTimeout(() => {
+      before.current = quantity
+      setWords(`Quantity ${quantity}`)
+    }, rest)
+    return () => clearTimeout(timer)
+  }, [quantity])
+  return words
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ButtonLink } from '#ui/kit/button.tsx'
-import { FullPageMessage } from '#ui/kit/full-page-message.tsx'
+import { FullPageMessage } from '#ui/kit/empty-state.tsx'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { pageMeta } from '#web/page.ts'

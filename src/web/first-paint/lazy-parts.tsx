@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { useLayer } from '#ui/kit/layers.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
-import { useLayer } from '#ui/kit/use-layer.ts'
 
 interface OverlayProps {
   open: boolean

@@ -3,7 +3,7 @@ import type { ProductPicture } from '#domain/catalogue.ts'
 import type { ProductDetail } from '#features/catalogue/get-product.ts'
 import { Picture } from '#ui/kit/picture.tsx'
 import { dismissTopic, showToast } from '#ui/kit/toast-store.ts'
-import { DiscountPlate } from '#ui/shop/discount-plate.tsx'
+import { DiscountPlate } from '#ui/shop/price.tsx'
 import type { EnlargedProps } from '#web/product/enlarged.tsx'
 
 /** The full-screen gallery is loaded on the first tap. */

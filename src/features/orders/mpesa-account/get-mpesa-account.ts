@@ -10,8 +10,8 @@ import { Problem } from '#domain/problem.ts'
 import type { AccountKeys, AccountRow } from '#features/orders/mpesa-account/account-of.ts'
 import { attemptState } from '#features/orders/order-row.ts'
 import { proofFields } from '#features/people/require-identity.ts'
-import { accountFaults } from '#services/payments/mpesa/account-faults.ts'
-import { isCertificate } from '#services/payments/mpesa/security-credential.ts'
+import { accountFaults } from '#services/payments/mpesa/mpesa-outcomes.ts'
+import { isCertificate } from '#services/payments/mpesa/request-bodies.ts'
 
 const account = z.object({
   id: z.uuid(),

@@ -17,7 +17,7 @@ import { sendTestPush } from '#features/staff/alerts/send-test-push.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import type { PromptAnswer } from '#services/payments/mpesa/mpesa.ts'
-import { webPush } from '#services/push/web-push.ts'
+import { webPush } from '#services/push/push.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
 import { type Entered, entered, goodPassword, signedIn } from '../../../../test/accounts.ts'
 import { affiliate, earn } from '../../../../test/affiliates.ts'
@@ -160,7 +160,7 @@ describe('a device', () => {
     expect(await messages()).toMatchObject([{ state: 'failed', last_error: '307' }, { way: 'email' }])
     expect(service.asked).toHaveLength(1)
     await paidOrders(1)
-    const { webPush } = await import('#services/push/web-push.ts')
+    const { webPush } = await import('#services/push/push.ts')
     await told(laterOn(120, { push: webPush({ ...service.exceptions, resolve: async () => ['10.0.0.1'] }) }))
     expect(service.asked).toHaveLength(1)
     expect((await listPushDevices(mine())).map((device) => device.id)).not.toContain(id)

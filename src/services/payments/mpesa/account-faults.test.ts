@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountFaults } from './account-faults.ts'
+import { accountFaults } from './mpesa-outcomes.ts'
 
 it.each([
   ['refused', "400.008.01: M-Pesa refused the shop's own key", ['consumer_key', 'consumer_secret']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nairobiTimestamp, readNairobiTimestamp } from './daraja-time.ts'
+import { nairobiTimestamp, readNairobiTimestamp } from './request-bodies.ts'
 
 describe('nairobi time', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PaymentRequest } from '#services/payments/payment-provider.ts'
 import { credentials, openTestShop, phone } from '../../../../simulator/test-shop.ts'
-import { readStkCallback } from './callback.ts'
 import { createDaraja } from './daraja.ts'
 import type { DarajaSettings } from './mpesa.ts'
+import { readStkCallback } from './mpesa-callbacks.ts'
 import { memoryTokens } from './token.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { DarajaSettings, PayoutSettings } from './mpesa.ts'
-import { isCertificate } from './security-credential.ts'
+import { isCertificate } from './request-bodies.ts'
 
 const text = z.string().trim().optional()
 const digits = (pattern: RegExp, words: string) => text.refine((given) => given === undefined || pattern.test(given), words)

@@ -1,9 +1,9 @@
 import type { PaymentProvider, PayoutCallback } from '#services/payments/payment-provider.ts'
-import { callbackAnswer, readStkCallback } from './callback.ts'
-import type { Mpesa } from './mpesa.ts'
-import { describePaymentOutcome, paymentOutcome } from './payment-outcomes.ts'
-import { payoutOutcome, statusOutcome } from './payout-outcomes.ts'
-import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
+import type { PaymentAccount } from '#services/payments/providers.ts'
+import { createDaraja } from './daraja.ts'
+import type { DarajaSettings, Mpesa } from './mpesa.ts'
+import { callbackAnswer, readPayoutResult, readStkCallback, readTransactionStatus } from './mpesa-callbacks.ts'
+import { closedCode, describePaymentOutcome, paymentOutcome, payoutOutcome, statusOutcome } from './mpesa-outcomes.ts'
 
 /** M-Pesa as a PaymentProvider, in the shop's words. */
 export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
@@ -71,3 +71,27 @@ function statusIn(body: string): PayoutCallback | null {
     credentials: ['2001', '8006'].includes(status.resultCode),
   }
 }
+
+/** The shop's account with Safaricom, or with the simulator. */
+export function mpesaAccount({ callbackBaseUrl, ...settings }: DarajaSettings & { callbackBaseUrl: string }): PaymentAccount {
+  const { baseUrl, shortcode } = settings
+  return {
+    name: 'M-Pesa',
+    settings,
+    callbackBaseUrl,
+    fact: `${baseUrl}, shortcode ${shortcode}`,
+    unready: [
+      ...(baseUrl.startsWith('https://') ? [] : ['MPESA_BASE_URL should begin with https://']),
+      ...(callbackBaseUrl.startsWith('https://') ? [] : ['MPESA_CALLBACK_BASE_URL should begin with https://']),
+    ],
+    open: (tools) => mpesaProvider(createDaraja(settings, tools)),
+  }
+}
+
+/** M-Pesa where the shop has no account that it can use: it refuses prompts for now, learns nothing by asking, and reads what M-Pesa sends as ever. */
+export const closedAccount: PaymentProvider = mpesaProvider({
+  requestPrompt: async () => ({ outcome: 'refused', code: closedCode, message: 'The shop has no M-Pesa account that it can use', busy: true }),
+  queryPrompt: async () => ({ outcome: 'no_answer', reason: 'no account to ask with' }),
+  listPaid: async () => null,
+  payouts: null,
+})

@@ -15,7 +15,7 @@ export interface Mpesa {
   payouts: Payouts | null
 }
 
-/** Money from the shop to a phone (B2C, daraja §5). No answer here tells whether it moved, only a result does (`payout-result.ts`). */
+/** Money from the shop to a phone (B2C, daraja §5). No answer here tells whether it moved, only a result does (`mpesa-callbacks.ts`). */
 export interface Payouts {
   /**
    * Requests a payout. Never throws for M-Pesa's failures; RangeError for a request that could not work: our own bug. Asking again with the same `payoutId`
@@ -28,7 +28,7 @@ export interface Payouts {
 
 export type TransactionQuestion = ({ originatorConversationId: string } | { receipt: string }) & {
   /**
-   * The address for the status (`readTransactionStatus` of payout-result.ts). It has to be another address than a payout's result: the two bodies may look
+   * The address for the status (`readTransactionStatus` of mpesa-callbacks.ts). It has to be another address than a payout's result: the two bodies may look
    * alike, and a failed question is no failed payout.
    */
   resultUrl: string

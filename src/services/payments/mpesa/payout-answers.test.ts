@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readReply } from './mpesa-answers.ts'
-import { readPayoutAnswer } from './payout-answers.ts'
+import { readPayoutAnswer } from './payouts.ts'
 
 const reply = (body: unknown, status = 200) => readReply({ outcome: 'reply', status, body: typeof body === 'string' ? body : JSON.stringify(body) })
 const error = (errorCode: string, errorMessage: string, status = 500) => reply({ requestId: 'r', errorCode, errorMessage }, status)

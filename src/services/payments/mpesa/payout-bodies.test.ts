@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { payout, payoutAccount } from '../../../../test/payout-account.ts'
-import { checkPayoutSettings, payoutBody, questionBody } from './payout-bodies.ts'
+import { checkPayoutSettings, payoutBody, questionBody } from './request-bodies.ts'
 
 const addresses = { resultUrl: 'https://shop.example/r', timeoutUrl: 'https://shop.example/t' }
 

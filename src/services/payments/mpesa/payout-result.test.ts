@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
+import { readPayoutResult, readTransactionStatus } from './mpesa-callbacks.ts'
 
 const parameters = [
   { Key: 'TransactionAmount', Value: 10 },

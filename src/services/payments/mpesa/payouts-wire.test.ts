@@ -3,7 +3,7 @@ import type { PayoutRequest } from '#services/payments/payment-provider.ts'
 import { credentials, openTestShop, payer, phone } from '../../../../simulator/test-shop.ts'
 import { createDaraja } from './daraja.ts'
 import type { PayoutSettings } from './mpesa.ts'
-import { readPayoutResult, readTransactionStatus } from './payout-result.ts'
+import { readPayoutResult, readTransactionStatus } from './mpesa-callbacks.ts'
 import { memoryTokens } from './token.ts'
 
 let shop: Awaited<ReturnType<typeof openTestShop>>

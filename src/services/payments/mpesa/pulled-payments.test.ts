@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readAll } from './daraja.ts'
 import { readReply } from './mpesa-answers.ts'
-import { readAll } from './pulled-payments.ts'
 
 const answer = (fields: object) => readReply({ outcome: 'reply', status: 200, body: JSON.stringify(fields) })
 const read = (...pages: object[]) => readAll(async () => answer(pages.shift() ?? { ResponseCode: '1001', Response: [] }))

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { mpesaKey, payoutAccount } from '../../../../test/payout-account.ts'
-import { isCertificate, securityCredential } from './security-credential.ts'
+import { isCertificate, securityCredential } from './request-bodies.ts'
 
 const { certificate } = payoutAccount
 

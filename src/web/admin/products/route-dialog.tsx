@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Link, useBlocker, useNavigate } from 'react-router'
 import { Button } from '#ui/kit/button.tsx'
-import { focusFirstField } from '#ui/kit/first-field.ts'
+import { focusFirstField } from '#ui/kit/field.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import '#ui/kit/modal.css'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callbackAnswer, readStkCallback } from './callback.ts'
+import { callbackAnswer, readStkCallback } from './mpesa-callbacks.ts'
 
 const items = [
   { Name: 'Amount', Value: 1.0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paymentOutcome, resultCodes, resultOf } from './payment-outcomes.ts'
+import { paymentOutcome, resultCodes, resultOf } from './mpesa-outcomes.ts'
 
 const outcomeOf = (code: string, isFinal: boolean, more: { receipt?: string; amount?: number } = {}) =>
   paymentOutcome({ code, text: '', receipt: null, amount: null, ...more }, { isFinal }).outcome
