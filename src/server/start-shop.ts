@@ -117,6 +117,21 @@ function nameOf({ environment }: Settings): string {
   return String(environment.shop_name?.value ?? initialSettings.shop_name)
 }
 
+async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
+  return startSimulator({
+    // The simulator listens on the next port, so that the phone's address is the same after each start.
+    port: settings.port === 0 ? 0 : port + 1,
+    host: settings.host,
+    access: settings.demoAccess,
+    publicUrl: settings.publicUrl,
+    dataDir: settings.dataDir,
+    shopName: nameOf(settings),
+    shopUrl: settings.publicUrl ?? shopUrl,
+    secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
+    log: (message) => createLog().warn({}, message),
+  })
+}
+
 /** Refuses to run live on a database with made-up orders or people. */
 async function refuseMadeUp(ctx: Context) {
   const { hasOrders, hasPeople } = await findMadeUp(ctx)
@@ -221,19 +236,4 @@ function accessFacts({ mode, demoAccess, publicUrl, host }: Settings, url: strin
         ]
       : []),
   ]
-}
-
-async function openSimulator(settings: Settings, port: number, shopUrl: string): Promise<RunningSimulator> {
-  return startSimulator({
-    // The simulator listens on the next port, so that the phone's address is the same after each start.
-    port: settings.port === 0 ? 0 : port + 1,
-    host: settings.host,
-    access: settings.demoAccess,
-    publicUrl: settings.publicUrl,
-    dataDir: settings.dataDir,
-    shopName: nameOf(settings),
-    shopUrl: settings.publicUrl ?? shopUrl,
-    secret: settings.appSecret ?? (await storedSecret(settings.dataDir)),
-    log: (message) => createLog().warn({}, message),
-  })
 }

@@ -14,6 +14,7 @@ import { everybody, holders, permission, staff } from '#server/permissions.ts'
 
 const ofOrder = { order_id: z.string('Say of which order.').openapi({ format: 'uuid', example: exampleId }) }
 
+/** The lines of an order; sending them is the second of the three calls of the specification's checkout. */
 export function orderItemRoutes(api: Api) {
   addList(api, '/order_items', {
     who: permission('see_orders', 401, 'empty', 'yes', 'yes', 'empty', 'empty', 'yes'),
@@ -63,6 +64,7 @@ export function orderItemRoutes(api: Api) {
   })
 }
 
+/** The prompt, which is the third of those calls, and money that goes back. */
 export function paymentRoutes(api: Api) {
   addRoute(api, 'POST /functions/mpesa-stk-push', {
     who: holders,
@@ -104,7 +106,7 @@ export function paymentRoutes(api: Api) {
 /** The answer that the provider expects. */
 const acknowledgement = z.record(z.string(), z.union([z.string(), z.number()])).openapi({ example: { ResultCode: 0, ResultDesc: 'Accepted' } })
 
-const route = createRoute({
+const paymentCallback = createRoute({
   method: 'post',
   path: '/callbacks/payments/{attempt}/{secret}',
   who: everybody,
@@ -116,7 +118,7 @@ const route = createRoute({
   responses: { 200: jsonResponse(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
-const payout = createRoute({
+const payoutCallback = createRoute({
   method: 'post',
   path: '/callbacks/payouts/{payout}/{secret}/{kind}',
   who: everybody,
@@ -129,14 +131,15 @@ const payout = createRoute({
   responses: { 200: jsonResponse(acknowledgement, 'Stored'), ...refusals('not_found', 'too_large') },
 })
 
+/** What M-Pesa calls, for prompts and for payouts. */
 export function callbackRoutes(api: Api) {
-  api.openapi(route, async (c) => {
+  api.openapi(paymentCallback, async (c) => {
     const { attempt, secret } = c.req.valid('param')
     const ctx = c.var.shop.callbackContext()
     await receiveCallback(ctx, attempt, secret, await c.req.text())
     return c.json(ctx.services.payments.acknowledgement, 200)
   })
-  api.openapi(payout, async (c) => {
+  api.openapi(payoutCallback, async (c) => {
     const { payout, secret, kind } = c.req.valid('param')
     const ctx = c.var.shop.callbackContext()
     await receivePayoutCallback(ctx, payout, secret, kind, await c.req.text())

@@ -193,6 +193,7 @@ export function orderRoutes(api: Api) {
 
 const { note, many, pack } = orderOperations
 
+/** What only those who work in the shop see of orders and do with them. */
 export function adminOrderRoutes(api: Api) {
   addRoute(api, 'GET /orders/{id}/desk', {
     who: staff('see_orders'),

@@ -7,6 +7,7 @@ import { addList, addOperations, addRoute } from '#server/api/add-route.ts'
 import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters } from '#server/api/declare.ts'
 import { staff } from '#server/permissions.ts'
 
+/** Everybody with an account, and who is invited to work in the shop. */
 export function userRoutes(api: Api) {
   addList(api, '/users', {
     who: staff('manage_people'),
@@ -33,7 +34,7 @@ export function userRoutes(api: Api) {
   addOperations(api, invitationOperations)
 }
 
-const row = namedSchema('Customer', customerRow, {
+const customer = namedSchema('Customer', customerRow, {
   id: exampleId,
   name: 'Wanjiku Kamau',
   phone: '254712345678',
@@ -49,6 +50,7 @@ const row = namedSchema('Customer', customerRow, {
 const who = staff('see_customers')
 const params = pathId('customer, or of an order of theirs')
 
+/** Everybody who ordered. */
 export function customerRoutes(api: Api) {
   addList(api, '/customers', {
     who,
@@ -56,7 +58,7 @@ export function customerRoutes(api: Api) {
     summary: 'Everybody who ordered, by phone, who ordered last first',
     description: 'Guests too. Orders of one phone are one customer.',
     query: searchParameters('Part of a name, a phone number or an e-mail address'),
-    row,
+    row: customer,
     list: listCustomers,
   })
   addRoute(api, 'GET /customers/{id}', {
@@ -64,7 +66,7 @@ export function customerRoutes(api: Api) {
     name: 'getCustomer',
     summary: 'One customer',
     params,
-    answer: row,
+    answer: customer,
     said: 'The customer',
     problems: ['customer_not_found'],
     run: ({ ctx, id }) => getCustomer(ctx, id),
@@ -77,7 +79,7 @@ export function customerRoutes(api: Api) {
     params,
     body: customerChanges,
     example: { note: 'Wears 43 in every brand.' },
-    answer: row,
+    answer: customer,
     said: 'The customer as it is now',
     problems: ['customer_not_found'],
     run: ({ ctx, id, body }) => writeCustomerNote(ctx, id, body),

@@ -14,7 +14,7 @@ import { addList, addOperations, addRoute } from '#server/api/add-route.ts'
 import { type Api, exampleId, listOf, namedSchema, pathId, wholePaging } from '#server/api/declare.ts'
 import { staff } from '#server/permissions.ts'
 
-const part = namedSchema('StatusLine', statusLine, {
+const line = namedSchema('StatusLine', statusLine, {
   name: 'M-Pesa',
   state: 'good',
   said: 'M-Pesa answers in 2 s. 40 prompts in the last hour: 37 paid, 3 timed out.',
@@ -22,20 +22,21 @@ const part = namedSchema('StatusLine', statusLine, {
   of_process: false,
 })
 
+/** How the shop is, for those who keep it running. */
 export function statusRoutes(api: Api) {
   addList(api, '/shop_status', {
     who: staff('see_status'),
     name: 'getShopStatus',
     summary: 'How the shop is, part by part, the worst first',
     description: 'What the status page of the panel shows. A part that cannot be read within two seconds is `bad`, and the others stand.',
-    row: part,
+    row: line,
     all: async (ctx) => (await getShopStatus(ctx)).map(inOne),
   })
 }
 
 /** Programs read all of it in one sentence after the other. */
-function inOne({ technical, ...line }: StatusLine) {
-  return technical ? { ...line, said: `${line.said} ${technical}` } : line
+function inOne({ technical, ...shown }: StatusLine) {
+  return technical ? { ...shown, said: `${shown.said} ${technical}` } : shown
 }
 
 const setting = namedSchema('Setting', settingRow, {
