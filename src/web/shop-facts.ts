@@ -7,6 +7,8 @@ import type { loader as layoutLoader } from '#web/layout/layout.tsx'
 export const layoutId = 'layout/layout'
 /** The id of the panel's layout route: its data is there exactly while an admin is in the panel. */
 export const panelId = 'admin/admin-layout'
+/** Where open tabs of the panel hear from the service worker how much waits (BroadcastChannel). */
+export const panelChannel = 'viatu-panel'
 
 /** The shop's name, contact and demo data. Throws outside of the storefront's layout. */
 export function useShop(): ShopFacts {

@@ -1,5 +1,5 @@
 import type { PushPayload } from '#features/staff/alerts/alert-texts.ts'
-import { panelChannel } from '#web/browser/panel-channel.ts'
+import { panelChannel } from '#web/shop-facts.ts'
 
 /** As much of a worker as pushes need. */
 export interface PushScope {

@@ -17,7 +17,8 @@ import './help.css'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = asAdmin(args)
   const row = await loadOne(() => getHelpRow(ctx, args.params.id))
-  return { row, pieces: previewHelp(ctx, row), checks: checksIn(row.body) }
+  // Rules of help that only its editor needs come with its page: every page of the shop would load them.
+  return { row, pieces: previewHelp(ctx, row), checks: checksIn(row.body), limits: helpLimits, placeholders: placeholderList() }
 }
 
 export function action(args: Route.ActionArgs) {
@@ -29,7 +30,7 @@ export function action(args: Route.ActionArgs) {
   })
 }
 
-export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.ComponentProps) {
+export default function EditHelp({ loaderData: { row, pieces, checks, limits, placeholders } }: Route.ComponentProps) {
   return (
     <EditSheet section="help" table="help_sections" row={row} heading={`Edit ${row.title}`}>
       {(form) => (
@@ -45,7 +46,7 @@ export default function EditHelp({ loaderData: { row, pieces, checks } }: Route.
               When it is right, take the line that begins with <code>&lt;!-- check:</code> out of the text. Visitors never see these lines.
             </Notice>
           )}
-          <HelpForm key={row.id} row={row} pieces={pieces} {...form} />
+          <HelpForm key={row.id} {...{ row, pieces, limits, placeholders }} {...form} />
         </>
       )}
     </EditSheet>
@@ -56,12 +57,15 @@ interface HelpFormProps {
   row: HelpRow
   /** As it looks now. */
   pieces: HelpPiece[]
+  limits: typeof helpLimits
+  /** The names that can be written into the text. */
+  placeholders: string
   onDone: () => void
   beside: ReactNode
 }
 
 /** Title and Markdown of a section, with what visitors will see beside them. */
-function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
+function HelpForm({ row, pieces, limits, placeholders, onDone, beside }: HelpFormProps) {
   const [title, setTitle] = useState(row.title)
   const { shown, trouble, look } = usePreview(pieces)
   return (
@@ -76,17 +80,17 @@ function HelpForm({ row, pieces, onDone, beside }: HelpFormProps) {
       >
         {({ field, ...state }) => (
           <>
-            <Field {...field('title', row.title)} label="Title" required maxLength={helpLimits.title} autoComplete="off" />
+            <Field {...field('title', row.title)} label="Title" required maxLength={limits.title} autoComplete="off" />
             <TextField
               {...field('body', row.body)}
               label="Text"
               required
               rows={24}
-              maxLength={helpLimits.body}
+              maxLength={limits.body}
               hint={
                 <>
                   Markdown: <code>### Question? {'{#short-name}'}</code> begins a question that can be linked to, <code>**bold**</code>,{' '}
-                  <code>- list</code>, <code>[words](/help#faq)</code>. {placeholderList()} are filled from the settings.
+                  <code>- list</code>, <code>[words](/help#faq)</code>. {placeholders} are filled from the settings.
                 </>
               }
             />
