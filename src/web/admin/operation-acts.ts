@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '#core/context.ts'
 import type { Acting, Operation } from '#core/operation.ts'
 import type { ActWords, Said } from '#domain/act.ts'
-import type { Act } from '#web/admin/as-admin.ts'
+import type { Act } from '#web/admin/panel-requests.ts'
 
 type Operations<Words> = {
   [Name in keyof Words]: Pick<Operation, 'input'> & { act: (ctx: Context, sent: unknown, formKey?: string) => Promise<AnswerOf<Words[Name]>> }

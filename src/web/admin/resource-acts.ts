@@ -3,7 +3,7 @@ import type { ResourceWords, Said } from '#domain/act.ts'
 import { type Column, type Columns, changeableOf } from '#domain/columns.ts'
 import { readShillings } from '#domain/money.ts'
 import { storagePath } from '#domain/storage.ts'
-import type { Act, AdminContext } from '#web/admin/as-admin.ts'
+import type { Act, AdminContext } from '#web/admin/panel-requests.ts'
 import { changedFields, parseSnapshot } from '#web/admin/snapshot-fields.tsx'
 
 interface Verbs<Row> {

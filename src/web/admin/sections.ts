@@ -31,7 +31,7 @@ export const sections = {
 export type SectionName = keyof typeof sections
 export const sectionNames = Object.keys(sections) as SectionName[]
 
-/** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/as-admin.ts). */
+/** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/panel-requests.ts). */
 export const sectionUseCases: Record<SectionName, UseCase> = {
   products: 'sell',
   categories: 'sell',

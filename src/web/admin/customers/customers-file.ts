@@ -1,6 +1,5 @@
 import { exportCustomers } from '#features/customers/customers.ts'
-import { asAdmin } from '#web/admin/as-admin.ts'
-import { csvFile } from '#web/admin/panel-loaders.ts'
+import { asAdmin, csvFile } from '#web/admin/panel-requests.ts'
 import { readSearch } from '#web/lists/load-page.ts'
 import type { Route } from './+types/customers-file.ts'
 

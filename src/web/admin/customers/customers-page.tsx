@@ -1,7 +1,7 @@
 import { listCustomers } from '#features/customers/customers.ts'
-import { asAdmin } from '#web/admin/as-admin.ts'
 import { CustomerTable } from '#web/admin/customers/customer-table.tsx'
 import { customersFileUrl } from '#web/admin/panel-addresses.ts'
+import { asAdmin } from '#web/admin/panel-requests.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { AdminToolbar } from '#web/admin/toolbar.tsx'
 import { AdminList } from '#web/lists/list.tsx'

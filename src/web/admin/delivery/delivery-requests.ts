@@ -4,7 +4,7 @@ import { options } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace, type PlaceRow } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
 import { zones } from '#features/delivery/zones.ts'
-import type { Act } from '#web/admin/as-admin.ts'
+import type { Act } from '#web/admin/panel-requests.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
 import { changedFields, parseSnapshot } from '#web/admin/snapshot-fields.tsx'
 

@@ -1,5 +1,5 @@
 import { countNewlyPaid } from '#features/orders/list-work.ts'
-import { asAdmin } from '#web/admin/as-admin.ts'
+import { asAdmin } from '#web/admin/panel-requests.ts'
 import type { Route } from './+types/new-orders-count.ts'
 
 /** Not a page: the number of orders paid since an instant, for an open list. */

@@ -7,9 +7,9 @@ import { orderOperations, riderOperations } from '#features/orders/order-operati
 import { findOrderDeletionTime } from '#features/orders/payments/payment-lists.ts'
 import { paymentOperations, refundOperations, reviewOperations } from '#features/orders/payments/payment-operations.ts'
 import { emptyForCash } from '#features/orders/payments/receipts.ts'
-import { type Act, type AdminContext, actAsAdmin, type PanelRequest } from '#web/admin/as-admin.ts'
 import { operationActs } from '#web/admin/operation-acts.ts'
 import { adminSectionUrl } from '#web/admin/panel-addresses.ts'
+import { type Act, type AdminContext, actAsAdmin, type PanelRequest } from '#web/admin/panel-requests.ts'
 
 const acts: Record<string, Act> = {
   ...operationActs('order', { ...buttonActs, ...orderActs }, orderOperations, {

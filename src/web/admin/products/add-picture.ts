@@ -1,6 +1,6 @@
 import { addImage, listImages } from '#features/catalogue/product-images.ts'
 import { uploadPicture } from '#features/files/upload-picture.ts'
-import { asAdmin } from '#web/admin/as-admin.ts'
+import { asAdmin } from '#web/admin/panel-requests.ts'
 import { takeUpload } from '#web/admin/take-upload.ts'
 import type { Route } from './+types/add-picture.ts'
 

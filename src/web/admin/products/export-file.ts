@@ -1,6 +1,5 @@
 import { exportProducts } from '#features/catalogue/product-file.ts'
-import { asAdmin } from '#web/admin/as-admin.ts'
-import { csvFile } from '#web/admin/panel-loaders.ts'
+import { asAdmin, csvFile } from '#web/admin/panel-requests.ts'
 import { readStockFilter } from '#web/admin/products/stock-urls.ts'
 import type { Route } from './+types/export-file.ts'
 

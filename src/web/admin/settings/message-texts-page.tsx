@@ -6,7 +6,7 @@ import { changeMessageText, listMessageTexts, type MessageTextRow } from '#featu
 import { Badge } from '#ui/kit/badge.tsx'
 import { TextField } from '#ui/kit/field.tsx'
 import { AdminForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { actAsAdmin, asAdmin } from '#web/admin/as-admin.ts'
+import { actAsAdmin, asAdmin } from '#web/admin/panel-requests.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { parseSnapshot, SnapshotFields, snapshotOf } from '#web/admin/snapshot-fields.tsx'
