@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
-import { mayUse, originOf } from './access.ts'
+import { mayUse, originOf } from './simulator.ts'
 import { openTestShop } from './test-shop.ts'
 
 const tools = ['/control/book', '/control/prompts', '/phone', '/phone/254712345678', '/phone/assets/phone.css']

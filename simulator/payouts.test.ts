@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { selfSigned } from './certificate.ts'
+import { selfSigned } from './keys.ts'
 import { startSimulator } from './simulator.ts'
 import { credentials, openTestShop, payer, phone, securityCredential } from './test-shop.ts'
 

@@ -1,9 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { type Access, mayUse, originOf } from './access.ts'
 import { openBook } from './book.ts'
 import { type Control, createControl } from './control.ts'
 import { createControlRoutes } from './control-routes.ts'
@@ -20,7 +20,6 @@ import { createPayoutWire } from './payout-wire.ts'
 import { readPayouts } from './payouts.ts'
 import { createPhoneRoutes } from './phone/phone-routes.ts'
 import { readPrompts } from './prompts.ts'
-import { createReceipts } from './receipts.ts'
 import { answerError, type WireContext } from './replies.ts'
 import { createSmsWire, type SmsAccount } from './sms-wire.ts'
 import { createSubscribers } from './subscribers.ts'
@@ -148,4 +147,52 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       resolve()
     })
   })
+}
+
+/** Which requests may use the control and the phones: those from this machine, all, or none. */
+type Access = 'local' | 'open' | 'closed'
+
+/**
+ * Whether a request may use the control and the phones. The socket's address alone does not prove that it was made on this machine: a proxy here, or
+ * another site whose host name resolves to loopback (DNS rebinding), connects from loopback as well.
+ */
+export function mayUse(access: Access, socketAddress: string | undefined, headers: Headers): boolean {
+  if (access !== 'local') return access === 'open'
+  const isForwarded = [...headers.keys()].some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
+  return isLoopback(socketAddress) && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.get('host') ?? '') && !isForwarded
+}
+
+/** Also IPv4 addresses mapped into IPv6. */
+function isLoopback(address = ''): boolean {
+  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
+}
+
+/** The URL of a server that listens on `host`, from the same machine; `0.0.0.0` and `::` become loopback. */
+export function originOf(host: string, port: number): string {
+  const { origin } = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  return origin.replace(/^http:\/\/0\.0\.0\.0(?=:|$)/, 'http://127.0.0.1').replace(/^http:\/\/\[::\]/, 'http://[::1]')
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const marks = `0123456789${letters}`
+
+/** Generates unique receipt numbers; `given` are those in the book. */
+function createReceipts(given: Iterable<string>): (at: Date) => string {
+  const used = new Set(given)
+  return (at) => {
+    let receipt: string
+    do receipt = draw(at)
+    while (used.has(receipt))
+    used.add(receipt)
+    return receipt
+  }
+}
+
+/** Ten capitals and digits. As in real ones, the first three encode year (Q is 2022), month and day. */
+function draw(at: Date): string {
+  const nairobi = new Date(at.getTime() + 3 * 3_600_000)
+  const year = letters[(nairobi.getUTCFullYear() - 2006) % 26]
+  const month = letters[nairobi.getUTCMonth()]
+  const day = marks[nairobi.getUTCDate()]
+  return `${year}${month}${day}${Array.from({ length: 7 }, () => marks[randomInt(marks.length)]).join('')}`
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, isListening } from '#db/embedded-server.ts'
-import { selfSigned } from '../simulator/certificate.ts'
+import { selfSigned } from '../simulator/keys.ts'
 import { debianProgram } from './debian-package.ts'
 
 export interface Nginx {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { PayoutSettings } from '#services/payments/mpesa/mpesa.ts'
 import type { PayoutRequest } from '#services/payments/payment-provider.ts'
-import { selfSigned } from '../simulator/certificate.ts'
+import { selfSigned } from '../simulator/keys.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

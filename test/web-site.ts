@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Exceptions } from '#services/web-files/public-web.ts'
-import { selfSigned } from '../simulator/certificate.ts'
+import { selfSigned } from '../simulator/keys.ts'
 
 export interface WebSite {
   /** `https://pictures.example:PORT` */
