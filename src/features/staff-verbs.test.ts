@@ -13,7 +13,7 @@ const verbs: Record<UseCase, string> = {
   write_content: 'changeAd changeHelp changePromotion createAd createPromotion deleteAd deletePromotion previewHelp stockStrip',
   keep_files: 'keepWebFiles putFile removeFile uploadPicture uploadVideo',
   manage_delivery: `addHoliday addPlace changeHoliday changeOption changePlace changeZone createOption createZone deleteHoliday deleteOption deletePlace deleteZone
-    listZoneSummaries summariseZone`,
+    listZoneSummaries stockZones summariseZone`,
   ship_orders: `assignOrders changeOrders changeStatus countNewlyPaid countOpenWork getDelivery getParcel listChoosable listDeliveries listKnownRiders listPackingSlips
     listRiderDays listStops listWork makeRiderDay packOrders takeBackRider`,
   see_orders: 'getAdminOrder',
@@ -29,7 +29,7 @@ const verbs: Record<UseCase, string> = {
   see_audit: 'listAudit listAuditChoices',
   export_data: 'exportCustomers getSnapshot listSnapshots readSnapshot',
   clear_data: 'clearUserData countUnshipped countUserData isClearing isRestoring',
-  run_shop: `backUp backUpAtNight checkLedger checkPayouts deleteExpiredRows eraseKeys findLostPayments findObstacles removeUnreferencedFiles restoreSnapshot
+  run_shop: `backUp backUpAtNight checkLedger checkPayouts deleteExpiredRows eraseKeys findLostPayments findObstacles leaveDemo removeUnreferencedFiles restoreSnapshot
     shipBackups`,
 }
 const namesOf = (useCase: string) => verbs[useCase as UseCase].split(/\s+/)
