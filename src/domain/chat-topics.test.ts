@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { topicsOf } from '#domain/chat-topics.ts'
+import { isKiswahili, topicsOf } from '#domain/chat-topics.ts'
 import { readSizeChart, rowsWith } from '#domain/search.ts'
 
 describe('what a message is about', () => {
@@ -65,3 +65,16 @@ describe('a size chart', () => {
     expect(readSizeChart('<table><tr><td>1</td></tr></table><p>')).toEqual([])
   })
 })
+
+it.each([
+  ['mna viatu vya wanaume size 43?', true],
+  ['Bei ya viatu ni ngapi', true],
+  ['nataka raba nyeusi', true],
+  ['BEI GANI', true],
+  ['nataka adidas', true],
+  ['hizi ni original?', true],
+  ['do you have raba in 42', false],
+  ['How much is delivery to Mombasa?', false],
+  ['43', false],
+  ['', false],
+])('%j is Kiswahili: %s', (text, is) => expect(isKiswahili(text)).toBe(is))

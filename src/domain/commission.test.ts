@@ -11,6 +11,8 @@ import {
   commissionOf,
   commissionPercents,
   commissionStatuses,
+  likenessOf,
+  mailboxOf,
   namingRefusal,
   type ReferredOrder,
   rateOf,
@@ -191,3 +193,32 @@ it.each([
 ])('an affiliate for an order that is %j: %s', (changes, refusal) =>
   expect(namingRefusal({ status: 'shipped', isDiscarded: false, hasAffiliate: false, ageDays: 30, percent: 10, ...changes })).toBe(refusal),
 )
+
+describe('a mailbox', () => {
+  it.each([
+    ['Me@Example.com', 'me@example.com'],
+    ['me+shoes@example.com', 'me@example.com'],
+    ['m.e@example.com', 'm.e@example.com'],
+    ['m.e+a+b@googlemail.com', 'me@gmail.com'],
+    ['+254@example.com', '+254@example.com'],
+  ])('of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
+})
+
+describe('a buyer is like the affiliate', () => {
+  const affiliate = { name: 'Wanjiku Kamau', email: 'wanjiku.kamau@gmail.com', address: 'Moi Avenue 12, Nairobi' }
+  const stranger = { name: 'Otieno Were', receiver: null, email: null, address: 'Nairobi' }
+  it.each([
+    [{}, null],
+    [{ name: 'KAMAU  Wanjiku' }, 'Like the affiliate: same name'],
+    [{ receiver: 'wanjiku kamau' }, 'Like the affiliate: same name'],
+    [{ address: 'moi avenue 12 nairobi' }, 'Like the affiliate: same address'],
+    [{ name: 'Wanjiku Kamau', email: 'wanjikukamau@yahoo.com' }, 'Like the affiliate: same name, e-mail at another provider'],
+    [{ email: 'wanjiku@gmail.com' }, null],
+  ])('by %o: %s', (changes, likeness) => expect(likenessOf({ ...stranger, ...changes }, affiliate)).toBe(likeness))
+
+  it('not by a town, and not by what was deleted', () => {
+    expect(likenessOf(stranger, { ...affiliate, address: 'Nairobi' })).toBe(null)
+    expect(likenessOf({ ...stranger, address: 'Nairobi West' }, { ...affiliate, address: 'Nairobi West' })).toBe(null)
+    expect(likenessOf({ ...stranger, name: '' }, { name: '', email: null, address: null })).toBe(null)
+  })
+})

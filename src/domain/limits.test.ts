@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatWait, limitDetails, limits, processLimits } from '#domain/limits.ts'
 import { Problem, problemStatus } from '#domain/problem.ts'
+import { formatCount, maxCounted, maxTotal } from './limits.ts'
 
 describe('a limit', () => {
   it.each(Object.entries({ ...limits, ...processLimits }))('%s is a whole number in a time, and says what there was too much of', (_, limit) => {
@@ -37,4 +38,9 @@ describe('a limit', () => {
     [3600, 'about an hour'],
     [3601, 'about 2 hours'],
   ])('%d seconds are %s', (seconds, words) => expect(formatWait(seconds)).toBe(words))
+})
+
+it('counts exactly up to 10,000, and says when there is more', () => {
+  expect([0, 7, 5054, maxCounted, maxCounted + 1].map((count) => formatCount(count))).toEqual(['0', '7', '5,054', '10,000', '10,000+'])
+  expect([maxTotal, maxTotal + 1].map((count) => formatCount(count, maxTotal))).toEqual(['1,000', '1,000+'])
 })

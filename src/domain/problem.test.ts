@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callBody, isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems, unlessRefused } from '#domain/problem.ts'
+import { callBody, isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems, rootCause, unlessRefused } from '#domain/problem.ts'
 
 const codes = Object.keys(problems) as ProblemCode[]
 
@@ -60,4 +60,15 @@ it('may be expected, by its code alone', async () => {
   expect(await unlessRefused('not_found', Promise.reject(new Problem('not_found')), 2)).toBe(2)
   await expect(unlessRefused('not_found', Promise.reject(new Problem('forbidden')), 2)).rejects.toThrow(problems.forbidden.message)
   await expect(unlessRefused('not_found', Promise.reject(new TypeError('lost')), 2)).rejects.toThrow('lost')
+})
+
+it('is the innermost error', () => {
+  const reset = new Error('read ECONNRESET')
+  const query = new Error('Failed query: insert into orders', { cause: new Error('terminated', { cause: reset }) })
+  expect(rootCause(query)).toBe(reset)
+})
+
+it.each([undefined, 'a text', { message: 'no error' }])('is the error itself where its cause is %j', (cause) => {
+  const error = new Error('failed', { cause })
+  expect(rootCause(error)).toBe(error)
 })
