@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { theShop } from '#core/context.ts'
 import { queueMail, sendMails } from '#features/mail/message-queue.ts'
-import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
+import { recoverPasswordEmail } from '#features/mail/templates/account-emails.ts'
 import { useApp } from '../test/app.ts'
 import { contextOn, shopFacts } from '../test/checkout.ts'
 

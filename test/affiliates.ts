@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommission } from '#features/affiliates/commission-operations.ts'
 import { as, contextOn, placed, putOnShelf, rowsOf, tellPaid } from './checkout.ts'
 import { type Person, person } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { anonymous, theShop } from '#core/context.ts'
 import { fromShillings } from '#domain/money.ts'
-import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommission } from '#features/affiliates/commission-operations.ts'
 import { cancelPayout } from '#features/affiliates/wallet/cancel-payout.ts'
 import { receivePayoutCallback } from '#features/affiliates/wallet/payout-callbacks.ts'
 import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'

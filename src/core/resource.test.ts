@@ -8,7 +8,7 @@ import { choice, day, flag, optionalFile, optionalText, reference, text, wholeNu
 import { Problem } from '#domain/problem.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'
-import { columnFiles } from '#features/files/column-files.ts'
+import { columnFiles } from '#features/files/require-stored.ts'
 import { refusalOf } from '../../test/accounts.ts'
 import { admin, as, contextOn, rowsOf } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'

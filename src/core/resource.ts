@@ -43,7 +43,7 @@ export interface Declaration<Of extends Columns, Key extends string, Shape exten
   shownBy?: keyof Of & string
   /** What to do where a constraint of the database refuses a row: by its name, then by field. */
   violations?: Record<string, Record<string, string>>
-  /** What stores the files of its columns that are files (features/files/column-files.ts). */
+  /** What stores the files of its columns that are files (features/files/require-stored.ts). */
   files?: ColumnFiles
   /** The transaction of each write. */
   within?: <Answer>(ctx: Context, write: (tx: Database) => Promise<Answer>) => Promise<Answer>

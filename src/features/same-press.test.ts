@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommission } from '#features/affiliates/commission-operations.ts'
 import { cancelPayout } from '#features/affiliates/wallet/cancel-payout.ts'
 import { exportBatch, takeBackBatch } from '#features/affiliates/wallet/export-batch.ts'
 import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'

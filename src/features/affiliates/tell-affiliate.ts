@@ -7,8 +7,7 @@ import { recognisablePhone } from '#domain/phone.ts'
 import { referralLink } from '#domain/referral.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import type { Email, EmailFacts } from '#features/mail/templates/email.ts'
-import { renderEmail } from '#features/mail/templates/render-email.ts'
+import { type Email, type EmailFacts, renderEmail } from '#features/mail/templates/email.ts'
 
 /** What happened; what a letter does not name may be left out. */
 export interface AffiliateFacts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversionIn } from '#features/assistant/reply-by-search.ts'
+import { conversionIn } from '#features/assistant/answer-message.ts'
 
 describe('a size to be converted', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import { replyBySearch } from '#features/assistant/reply-by-search.ts'
+import { replyBySearch } from '#features/assistant/answer-message.ts'
 import { runTool } from '#features/assistant/tools.ts'
 import { replyAboutDelivery } from '#features/assistant/topic-replies.ts'
 import { forgetDeliveryTerms } from '#features/delivery/read-terms.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
-import { replyBySearch } from '#features/assistant/reply-by-search.ts'
+import { replyBySearch } from '#features/assistant/answer-message.ts'
 import { stockShelf } from '#features/catalogue/stock-shelf.ts'
 import { demoProducts } from '../../../demo/catalogue.ts'
 import { demoZones, stockZones } from '../../../demo/demo-zones.ts'

@@ -9,7 +9,7 @@ import { contextOn, putOnShelf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { answers, calls, fails, type ModelServer, type Reply, says, silent, stallsAfter, startModelServer } from '../../../test/model-server.ts'
 import type { Listener } from './answer-message.ts'
-import type { Question } from './question.ts'
+import type { Question } from './chat-reply.ts'
 import { createSentenceFilter, replyWithModel } from './reply-with-model.ts'
 import type { ToolAnswer } from './tools.ts'
 

@@ -8,7 +8,7 @@ import { getProductRow } from '#features/catalogue/product-rows.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 import { changeCategory, createCategory, deleteCategory } from '#features/catalogue/write-category.ts'
 import { createProduct, deleteProduct } from '#features/catalogue/write-product.ts'
-import { removeUnreferencedFiles } from '#features/files/remove-unreferenced-files.ts'
+import { removeUnreferencedFiles } from '#features/files/remove-files.ts'
 import { admin, contextOn, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

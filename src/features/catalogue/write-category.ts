@@ -17,8 +17,7 @@ import {
   newCategory,
   readCategoryRows,
 } from '#features/catalogue/categories.ts'
-import { columnFiles } from '#features/files/column-files.ts'
-import { requireStored, writeWithFiles } from '#features/files/require-stored.ts'
+import { columnFiles, requireStored, writeWithFiles } from '#features/files/require-stored.ts'
 
 /** Makes a category, once for each key of a form. */
 export async function createCategory(ctx: Context, sent: unknown, key?: string): Promise<CategoryRow> {

@@ -147,7 +147,7 @@ export async function deleteProduct(ctx: Context, id: string): Promise<void> {
     const { rows: sold } = await tx.execute(sql`select from order_items where product_id = ${id} limit 1`)
     if (sold.length > 0) {
       await tx.execute(sql`update products set archived_at = ${ctx.now} where id = ${id}`)
-      // Files that no order shows go as well (features/files/remove-unreferenced-files.ts).
+      // Files that no order shows go as well (features/files/remove-files.ts).
       await tx.execute(sql`delete from product_images where product_id = ${id}`)
     } else await tx.execute(sql`delete from products where id = ${id}`)
     await writeAudit(tx, ctx, { action: sold.length > 0 ? 'product archived' : 'product deleted', table: 'products', id, before })

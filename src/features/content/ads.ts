@@ -11,7 +11,7 @@ import { adColumns } from '#domain/home-content.ts'
 import { Problem } from '#domain/problem.ts'
 import { isBot, noReferral } from '#domain/referral.ts'
 import { shownContent } from '#features/content/promotions.ts'
-import { columnFiles } from '#features/files/column-files.ts'
+import { columnFiles } from '#features/files/require-stored.ts'
 
 /** A row of `ads`, joined with the promotional content it links to. */
 export const adRow = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { resource } from '#core/resource.ts'
 import { enumOf, instant } from '#core/select-of.ts'
 import { contentRefusal, contentTypes, promotionColumns } from '#domain/home-content.ts'
-import { columnFiles } from '#features/files/column-files.ts'
+import { columnFiles } from '#features/files/require-stored.ts'
 
 /** What is shown of promotional content, on its own or within an ad. */
 export const shownContent = z.object({

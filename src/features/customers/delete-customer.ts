@@ -6,7 +6,7 @@ import { Problem } from '#domain/problem.ts'
 import { deletionRefusal, type OpenOrder } from '#domain/user-data.ts'
 import { getCustomer } from '#features/customers/customers.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import { customerDeletedEmail } from '#features/mail/templates/customer-deleted-email.ts'
+import { customerDeletedEmail } from '#features/mail/templates/account-emails.ts'
 import { anonymiseOrders, anonymiseSnapshots, atRest, forgetBrowsers } from '#features/people/anonymise.ts'
 
 /**

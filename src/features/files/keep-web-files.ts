@@ -4,8 +4,7 @@ import { consume } from '#core/rate-limit.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { type Bucket, endingOf, fileUrl, stemOf, uploadLimits } from '#domain/storage.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { uploadPicture } from '#features/files/upload-picture.ts'
-import { uploadVideo } from '#features/files/upload-video.ts'
+import { uploadPicture, uploadVideo } from '#features/files/uploads.ts'
 
 /** For so long the same address gives the copy that was already made: a form that is sent twice copies nothing twice. */
 const fetchedFor = sql`interval '1 hour'`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import { addressesOf } from '#domain/storage.ts'
 
@@ -26,4 +27,11 @@ export async function shownBy(tx: Database, stem: string, except: string | null 
       when exists (select from order_items where image_url = ${addresses}) then 'order'
     end as by`)
   return rows[0]?.by ?? null
+}
+
+/** Which of these addresses a gallery shows. */
+export async function listShown(ctx: Pick<Context, 'db'>, addresses: string[]): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ address: string }>(sql`
+    select distinct image_url as address from product_images where image_url = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`)
+  return rows.map(({ address }) => address)
 }

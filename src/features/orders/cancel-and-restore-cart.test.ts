@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buyAgain, cancelAndRestoreCart } from '#features/orders/buy-again.ts'
+import { buyAgain, cancelAndRestoreCart } from '#features/orders/buyer-orders.ts'
 import { contextOn, orderIn, orderRow, placed, putOnShelf, stockOf } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 

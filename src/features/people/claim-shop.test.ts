@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { limits } from '#domain/limits.ts'
-import { lookAtClaim, makeClaimLink } from '#features/people/claim-shop.ts'
+import { lookAtClaim, makeClaimLink } from '#features/people/sign-up.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { contextOn, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'

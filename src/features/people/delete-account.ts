@@ -9,7 +9,7 @@ import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/mon
 import { payoutMinimum } from '#domain/payout.ts'
 import { Problem } from '#domain/problem.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
+import { accountDeletedEmail } from '#features/mail/templates/account-emails.ts'
 import { anonymiseOrders, anonymiseSnapshots, forgetAffiliateCopies, forgetBrowsers } from '#features/people/anonymise.ts'
 import { type CheckedPassword, lockPassword } from '#features/people/passwords.ts'
 import { forgetPushDevices } from '#features/people/push-devices.ts'

@@ -4,8 +4,7 @@ import { nextTryAfter } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
 import { ownAddress } from '#domain/own-path.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
-import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
+import { recoverPasswordEmail, verifyAddressEmail } from '#features/mail/templates/account-emails.ts'
 import { makeLink } from '#features/people/links.ts'
 
 /** The letters that a visitor may request by address, and the accounts that get each. */

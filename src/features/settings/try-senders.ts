@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
 import { consume } from '#core/rate-limit.ts'
 import { formatPhone } from '#domain/phone.ts'
-import { renderEmail } from '#features/mail/templates/render-email.ts'
+import { renderEmail } from '#features/mail/templates/email.ts'
 import { MailFailure } from '#services/mail/mailer.ts'
 import type { SmsAnswer } from '#services/sms/sms.ts'
 

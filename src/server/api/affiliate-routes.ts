@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { affiliateOperations, debtOperations } from '#features/affiliates/affiliate-operations.ts'
-import { affiliateRow, listAffiliates } from '#features/affiliates/affiliates.ts'
+import { affiliateOperations, affiliateRow, debtOperations, listAffiliates } from '#features/affiliates/affiliates.ts'
 import { clickAnswer, clickInput, clickRow, conversionInput, countConversions, listClicks, recordClick } from '#features/affiliates/clicks.ts'
 import { commissionOperations, orderCommissionOperations } from '#features/affiliates/commission-operations.ts'
 import { commissionRow, commissionStatus, listCommissions, listUncommissioned } from '#features/affiliates/commissions.ts'

@@ -5,8 +5,7 @@ import { type Log, requirePermission, withOrderKey } from '#core/context.ts'
 import { chatLimits } from '#domain/assistant.ts'
 import { callBody, Problem } from '#domain/problem.ts'
 import { answerMessage } from '#features/assistant/answer-message.ts'
-import { type ChatEvent, type ChatReply, chatReply, replyProduct } from '#features/assistant/chat-reply.ts'
-import { chatInput, takeQuestion } from '#features/assistant/question.ts'
+import { type ChatEvent, type ChatReply, chatInput, chatReply, replyProduct, takeQuestion } from '#features/assistant/chat-reply.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import {
   type Api,

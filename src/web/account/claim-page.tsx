@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isProblem, problemStatus } from '#domain/problem.ts'
-import { claimShop, lookAtClaim } from '#features/people/claim-shop.ts'
+import { claimShop, lookAtClaim } from '#features/people/sign-up.ts'
 import { Field } from '#ui/kit/field.tsx'
 import { Notice } from '#ui/kit/notice.tsx'
 import { cookieHeaders } from '#web/account/auth-cookies.ts'

@@ -1,6 +1,5 @@
 import { fallbackReply } from '#domain/assistant.ts'
-import type { ChatEvent, ChatReply, ReplyLink, ReplyOrder, ReplyProduct } from '#features/assistant/chat-reply.ts'
-import type { ChatRequest } from '#features/assistant/question.ts'
+import type { ChatEvent, ChatReply, ChatRequest, ReplyLink, ReplyOrder, ReplyProduct } from '#features/assistant/chat-reply.ts'
 import { chatUrl } from '#web/addresses.ts'
 import { timeLimit } from '#web/browser/polyfills.ts'
 import { isOpenedByShortLink } from '#web/order/order-page-state.ts'

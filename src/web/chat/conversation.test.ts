@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ChatReply } from '#features/assistant/chat-reply.ts'
-import type { ChatRequest } from '#features/assistant/question.ts'
+import type { ChatReply, ChatRequest } from '#features/assistant/chat-reply.ts'
 import { ChatRefusal } from '#web/chat/ask.ts'
 import { createConversation } from '#web/chat/conversation.ts'
 

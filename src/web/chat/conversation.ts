@@ -1,7 +1,6 @@
 import { chatLimits, failureText, welcomeText, withoutPin } from '#domain/assistant.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { ChatReply } from '#features/assistant/chat-reply.ts'
-import type { ChatRequest, ChatTurn } from '#features/assistant/question.ts'
+import type { ChatReply, ChatRequest, ChatTurn } from '#features/assistant/chat-reply.ts'
 import { showToast } from '#ui/kit/toast-store.ts'
 import { randomKey } from '#web/browser/polyfills.ts'
 import { ask, ChatRefusal, readReplyParts } from '#web/chat/ask.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { changeCommission } from '#features/affiliates/change-commission.ts'
+import { changeCommission } from '#features/affiliates/commission-operations.ts'
 import { getBalance } from '#features/affiliates/wallet/balance.ts'
 import { getStatement, statementCsv } from '#features/affiliates/wallet/get-statement.ts'
 import { completePayout } from '#features/affiliates/wallet/payout-operations.ts'

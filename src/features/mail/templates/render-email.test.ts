@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { type AffiliateLetterName, affiliateLetters } from '#domain/affiliate-letters.ts'
 import { maskAddress } from '#domain/mail.ts'
 import { affiliateEmail } from '#features/affiliates/tell-affiliate.ts'
-import { accountDeletedEmail } from '#features/mail/templates/account-deleted-email.ts'
-import { addressChangedEmail } from '#features/mail/templates/address-changed-email.ts'
-import { confirmNewAddressEmail } from '#features/mail/templates/confirm-new-address-email.ts'
-import { customerDeletedEmail } from '#features/mail/templates/customer-deleted-email.ts'
-import { passwordChangedEmail } from '#features/mail/templates/password-changed-email.ts'
-import { recoverPasswordEmail } from '#features/mail/templates/recover-password-email.ts'
-import { secondFactorChangedEmail } from '#features/mail/templates/second-factor-changed-email.ts'
-import { verifyAddressEmail } from '#features/mail/templates/verify-address-email.ts'
+import {
+  accountDeletedEmail,
+  addressChangedEmail,
+  confirmNewAddressEmail,
+  customerDeletedEmail,
+  passwordChangedEmail,
+  recoverPasswordEmail,
+  secondFactorChangedEmail,
+  verifyAddressEmail,
+} from '#features/mail/templates/account-emails.ts'
 
 const shop = {
   ...{ name: 'Viatu', origin: 'https://shop.example', phone: '+254 700 000 000', email: 'hello@viatu.example', location: 'Nairobi' },

@@ -11,7 +11,7 @@ import { maskedAccount, type TransactionType, testsPerDay } from '#domain/mpesa-
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import { mpesaChangedEmail } from '#features/mail/templates/mpesa-changed-email.ts'
+import { mpesaChangedEmail } from '#features/mail/templates/account-emails.ts'
 import { sendPrompt } from '#features/orders/checkout/send-prompt.ts'
 import { type AccountKeys, openKeys } from '#features/orders/mpesa-account/account-of.ts'
 import {

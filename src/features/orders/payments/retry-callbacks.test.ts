@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nextTryAfter } from '#domain/payment.ts'
 import { askMpesa } from '#features/orders/payments/payment-operations.ts'
-import { retryCallbacks } from '#features/orders/payments/retry-callbacks.ts'
+import { retryCallbacks } from '#features/orders/payments/receive-callback.ts'
 import {
   admin,
   as,

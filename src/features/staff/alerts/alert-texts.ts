@@ -1,8 +1,7 @@
 import type { AlertWords } from '#domain/alert.ts'
 import { smsParts, toGsm7 } from '#domain/message-texts.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import type { Email } from '#features/mail/templates/email.ts'
-import { renderEmail } from '#features/mail/templates/render-email.ts'
+import { type Email, renderEmail } from '#features/mail/templates/email.ts'
 
 /** The page on which people choose what they are notified of. */
 export const alertSettingsPath = '/admin/notifications'

@@ -1,5 +1,5 @@
 import { addImage, listImages } from '#features/catalogue/product-images.ts'
-import { uploadPicture } from '#features/files/upload-picture.ts'
+import { uploadPicture } from '#features/files/uploads.ts'
 import { asAdmin } from '#web/admin/panel-requests.ts'
 import { takeUpload } from '#web/admin/take-upload.ts'
 import type { Route } from './+types/add-picture.ts'

@@ -3,8 +3,9 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { isUuid } from '#core/page-of.ts'
 import { consume } from '#core/rate-limit.ts'
 import { Problem } from '#domain/problem.ts'
-import { fileTypes, fileUrl, type PictureBucket, pictureFiles, uploadLimits } from '#domain/storage.ts'
+import { type Bucket, buckets, fileTypes, fileUrl, isBucket, type PictureBucket, pictureFiles, readFileName, uploadLimits } from '#domain/storage.ts'
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
+import { recogniseVideo } from '#services/files/recognise-video.ts'
 
 export interface PictureUpload {
   bucket: PictureBucket
@@ -58,4 +59,54 @@ async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> 
     pieces.push(piece)
   }
   return Buffer.concat(pieces, bytes)
+}
+
+export interface VideoUpload {
+  /** At most 50 MB. It goes to disk piece by piece. */
+  body: ReadableStream<Uint8Array>
+  /** The sender's name for the file, used only in the text of a refusal. */
+  name: string
+  /** The name to keep it under, without ending, replacing an existing file. */
+  under?: string
+  /** The address at another site that it was fetched from. */
+  from?: string
+}
+
+/** Keeps a video as it is, in `promotional-videos`, under the ending that matches its bytes. It is removed after a day if nothing refers to it by then. */
+export async function uploadVideo(ctx: Context, { body, name, under, from }: VideoUpload): Promise<KeptFile> {
+  requirePermission(ctx, 'keep_files')
+  await consume(ctx, 'upload_account', ctx.actor.userId)
+  const incoming = await ctx.services.files.receive(body, uploadLimits.videoBytes)
+  try {
+    const ending = await recogniseVideo(incoming.path, name)
+    return await keepFile(ctx, { bucket: 'promotional-videos', under, from, files: [{ ending: `.${ending}`, body: incoming }] })
+  } finally {
+    await incoming.discard()
+  }
+}
+
+/** An address of the storage as its caller wrote it: `ad-images`, `ads`, `1763680000000.png`. */
+export interface FileAddress {
+  bucket: string
+  folder: string
+  file: string
+}
+
+/**
+ * Uploads to a name of the caller's choice, and replaces an existing file (spec §7, Storage). Only the specification's names are allowed. Problems: forbidden,
+ * not_found for a name that no file can have, and those of `uploadPicture` and `uploadVideo`.
+ */
+export async function putFile(ctx: Context, address: FileAddress, body: ReadableStream<Uint8Array>): Promise<KeptFile> {
+  requirePermission(ctx, 'keep_files')
+  const { bucket, under } = readAddress(address)
+  const name = address.file
+  if (bucket === 'promotional-videos') return uploadVideo(ctx, { body, name, under })
+  const productId = bucket === 'product-images' ? under.split('_')[0] : undefined
+  return uploadPicture(ctx, { bucket, productId, bytes: body, name, under })
+}
+
+function readAddress({ bucket, folder, file }: FileAddress): { bucket: Bucket; under: string } {
+  const under = isBucket(bucket) && buckets[bucket].folder === folder ? readFileName(bucket, file) : null
+  if (!isBucket(bucket) || under === null) throw new Problem('not_found')
+  return { bucket, under }
 }

@@ -1,8 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { isProblem } from '#domain/problem.ts'
-import { forgetFile } from '#features/files/forget-file.ts'
-import { shownBy } from '#features/files/shown-by.ts'
+import { writeAudit } from '#core/write-audit.ts'
+import type { Database } from '#db/client.ts'
+import { isProblem, Problem } from '#domain/problem.ts'
+import { isFileKey, keysOf, stemOfKey } from '#domain/storage.ts'
+import { showingWords, shownBy } from '#features/files/shown-by.ts'
+
+/** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. */
+export async function removeFile(ctx: Context, key: string): Promise<void> {
+  requirePermission(ctx, 'keep_files')
+  const stem = stemOfKey(key)
+  await ctx.db.transaction(async (tx) => {
+    const { rows } = await tx.execute(sql`select content_type, byte_count from stored_files where stem = ${stem} and removed_at is null for update`)
+    const [before] = rows
+    if (stem === null || !before) throw new Problem('file_not_found')
+    const showing = await shownBy(tx, stem)
+    if (showing) throw new Problem('file_in_use', { detail: showingWords[showing] })
+    await forgetFile(tx, ctx, stem)
+    await writeAudit(tx, ctx, { action: 'file removed', table: 'stored_files', id: stem, before })
+  })
+}
+
+/**
+ * Removes a file whose row is locked, with all its copies. The bytes go first: after a crash in between, the job removes them once more. A handwritten address
+ * may be no valid file name: then there is only the row to change.
+ */
+async function forgetFile(tx: Database, ctx: Context, stem: string): Promise<void> {
+  await ctx.services.files.remove(keysOf(stem).filter(isFileKey))
+  await tx.execute(sql`update stored_files set removed_at = ${ctx.now}, remove_after = null where stem = ${stem}`)
+}
 
 /** Files in one run of the job; the rest wait for the next. */
 const most = 1_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { withOrderKey } from '#core/context.ts'
-import { claimOrder } from '#features/orders/claim-order.ts'
+import { claimOrder } from '#features/orders/buyer-orders.ts'
 import { listOrders } from '#features/orders/list-orders.ts'
 import { refusalOf } from '../../../test/accounts.ts'
 import { addProfile, as, contextOn, placed, putOnShelf, rowsOf } from '../../../test/checkout.ts'
