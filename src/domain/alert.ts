@@ -177,7 +177,7 @@ export interface AlertWords {
 
 /** One message for all that has happened since the last one. */
 export function wordAlerts(alerts: readonly Alert[], facts: AlertFacts): AlertWords {
-  const kinds = [...Map.groupBy(alerts, ({ kind }) => kind)]
+  const kinds = [...new Set(alerts.map(({ kind }) => kind))].map((kind) => [kind, alerts.filter((each) => each.kind === kind)] as const)
   const [first] = kinds
   if (kinds.length !== 1 || !first)
     return { title: `${alerts.length} things happened`, lines: kinds.map(([, some]) => lineOf(some, facts)), path: '/admin' }

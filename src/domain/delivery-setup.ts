@@ -139,7 +139,8 @@ export function overlapSentences(places: PlaceIndex, zoneId: string, nameOf: (zo
     const isShared = outer && outer.id !== rootPlace && outer.zone_id !== inner.zone_id && [inner.zone_id, outer.zone_id].includes(zoneId)
     return isShared ? [{ inner, outer, key: `${inner.zone_id} ${outer.id}` }] : []
   })
-  return [...Map.groupBy(inside, ({ key }) => key).values()].map((group) => {
+  return [...new Set(inside.map(({ key }) => key))].map((shared) => {
+    const group = inside.filter(({ key }) => key === shared)
     const [{ inner, outer }] = group as [(typeof group)[number]]
     const names = nameList(group.map((each) => each.inner.name))
     return `${names} ${group.length === 1 ? 'is' : 'are'} in ${nameOf(inner.zone_id as string)}, the rest of ${outer.name} in ${nameOf(outer.zone_id as string)}.`
@@ -160,9 +161,10 @@ export function zoneRemovalSentence(places: PlaceIndex, zoneId: string, optionCo
   const start = `It has ${count(optionCount, 'option')} and ${count(own.length, 'place')}.`
   if (own.length === 0) return start
   const next = (id: string) => places.around(id).find((each) => each.zone_id !== null && each.zone_id !== zoneId)?.zone_id ?? null
-  const groups = [...Map.groupBy(own, ({ id }) => next(id))]
+  const taking = own.map(({ id }) => next(id))
+  const zones = [...new Set(taking)]
   const by = (zone: string | null) => (zone === null ? 'in no zone: orders there are refused' : `in ‘${nameOf(zone)}’`)
-  if (groups.length === 1)
-    return `${start} ${own.length === 1 ? 'This place' : 'These places'} will then be ${by((groups[0] as [string | null, unknown])[0])}.`
-  return `${start} Of these places ${groups.map(([zone, some]) => `${some.length} will then be ${by(zone)}`).join('; ')}.`
+  if (zones.length === 1) return `${start} ${own.length === 1 ? 'This place' : 'These places'} will then be ${by(zones[0] ?? null)}.`
+  const countOf = (zone: string | null) => taking.filter((each) => each === zone).length
+  return `${start} Of these places ${zones.map((zone) => `${countOf(zone)} will then be ${by(zone)}`).join('; ')}.`
 }

@@ -97,7 +97,7 @@ export function isBot(userAgent: string | null | undefined): boolean {
   return !/^(Mozilla|Opera)\//.test(text) || botPattern.test(text)
 }
 const botPattern =
-  /(?<!\bcu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
+  /(?:^|[^u]|(?:^|[^c])u|\Bcu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|pingdom|monitor|scan|fetch|archiv|http|python|curl|wget/i
 
 /** The buyer's name as an affiliate sees it: in full, or as initials (`W. K.`) where the settings mask it. */
 export function shownName(name: string, isMasked: boolean): string {

