@@ -3,7 +3,7 @@ import { Link as RouterLink } from 'react-router'
 
 /**
  * The router's link. On the server only its anchor: the router resolves each address twice against the matched routes, and a page has some 140 of them
- * (docs/decisions/0039).
+ * (docs/decisions/0084).
  */
 export const Link: typeof RouterLink = import.meta.env.SSR ? (ServerLink as typeof RouterLink) : RouterLink
 
