@@ -64,6 +64,8 @@ export const limits = {
   chat_order_address: { max: 100, seconds: hour, message: 'Very many orders were asked about from this network.' },
   sender_test: { max: 5, seconds: 10 * minute, message: 'You have sent several tests.' },
   mpesa_account: { max: 20, seconds: hour, message: 'M-Pesa accounts were tried very often.' },
+  // Links of invitations that open nothing, as above.
+  invitation_link_address: { max: 30, seconds: 10 * minute, message: 'Very many links that open nothing were tried from this network.' },
   invitation_account: { max: 30, seconds: hour, message: 'You invited many people in a short time.' },
   password_account: { max: 5, seconds: 10 * minute, message: 'There were too many tries with the password.' },
 } as const satisfies Record<string, Limit>

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { anonymous } from '#core/context.ts'
+import { limits } from '#domain/limits.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { findActor } from '#features/people/find-actor.ts'
 import {
@@ -69,6 +71,14 @@ describe('an invitation', () => {
     expect(await findActor(ctx(), who.token)).toBe(null)
     expect(await roleOf(who.id)).toBe('content')
     expect(await roleOf(other.id)).toBe(null)
+  })
+
+  it('is guessed a few times from a network; one that opens is not counted', async () => {
+    const guesser = as(ctx(), { ...anonymous, address: '203.0.113.77' })
+    const { token } = await invited(await entered(database, { role: 'owner' }))
+    for (let at = 0; at < limits.invitation_link_address.max; at++) await refusalOf(lookAtInvitation(guesser, `guess-${at}`))
+    expect(await refusalOf(lookAtInvitation(guesser, 'guess-more'))).toBe('too_many')
+    expect(await lookAtInvitation(guesser, token)).toMatchObject({ role: 'packer' })
   })
 
   it('opens for 72 hours, until it is withdrawn, a newer one is sent, or who invited may no longer', async () => {

@@ -132,7 +132,7 @@ interface Found extends OpenInvitation, Record<string, unknown> {
 export async function lookAtInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
   const found = await find(ctx, token)
   if (found) return { email: found.email, role: found.role, by: found.by, hasAccount: found.hasAccount }
-  await consume(ctx, 'rider_link_address', ctx.actor.address, token.slice(0, 100))
+  await consume(ctx, 'invitation_link_address', ctx.actor.address, token.slice(0, 100))
   throw new Problem('invitation_over')
 }
 
