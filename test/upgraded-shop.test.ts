@@ -24,7 +24,20 @@ const content: Content = JSON.parse(brotliDecompressSync(readFileSync(new URL('s
 const newestFile = '0103-help-on-last-details.sql'
 
 /** `table` or `table.column`, as the shop of then calls it, that a later migration takes away or rewrites: what becomes of it is that migration's to test. */
-const rewritten = ['data_snapshot_rows."row"', 'order_drafts.input', 'help_sections.body', 'help_sections.updated_at']
+const rewritten = [
+  ...[
+    'auth.email_requests',
+    'owner_messages',
+    'rider_days.link_next_at',
+    'rider_days.link_tries',
+    'rider_days.link_sent_at',
+    'rider_days.link_error',
+  ],
+  'data_snapshot_rows."row"',
+  'order_drafts.input',
+  'help_sections.body',
+  'help_sections.updated_at',
+]
 
 const [old, upgraded] = [ownDatabase(), ownDatabase()]
 const nameOf = ({ ownerUrl }: { ownerUrl: string }) => new URL(ownerUrl).pathname.slice(1)
@@ -39,6 +52,8 @@ beforeAll(async () => {
   await close()
   // The drafts of then named no way of delivery.
   await on(old, (client) => client.query(`update order_drafts set input = input || '{"delivery_way_id": "7c1d5a0e-2b64-4f8e-9a3d-5e6f7a8b9c0d"}'`))
+  // And no link of a rider waited.
+  await on(old, (client) => client.query('update rider_days set link_next_at = now(), link_sent_at = null, link_tries = 1'))
   await upgraded.make(nameOf(old))
   await migrate(upgraded.ownerUrl)
 })
@@ -102,6 +117,31 @@ it('has its snapshots, drafts and help in the words of now', async () => {
     expect(is.join()).toContain('option')
     expect(is.map(keysOf)).toEqual(was.map((text) => keysOf(inWordsOfNow(text))))
   }
+})
+
+it('has what waited to be sent, and what was sent, as messages', async () => {
+  const sent = async (client: pg.Client, query: string) => (await client.query(query)).rows
+  const state = (sentAt: string, nextAt: string, error: string) =>
+    `case when ${sentAt} is not null then 'sent' when ${nextAt} is not null then 'due' when ${error} like 'cut off%' then 'unknown' else 'failed' end`
+  const was = await on(old, (client) =>
+    sent(
+      client,
+      `select kind, email as whom, redirect as what, tries::integer, next_try_at as at, 'due' as state from auth.email_requests
+      union all select 'mpesa-changed', user_id::text, text, tries, coalesce(sent_at, next_at), ${state('sent_at', 'next_at', 'last_error')} from owner_messages
+      union all select 'rider-link', id::text, null, link_tries, coalesce(link_sent_at, link_next_at), ${state('link_sent_at', 'link_next_at', 'link_error')}
+        from rider_days where link_tries > 0 or link_next_at is not null
+      order by kind, whom, at`,
+    ),
+  )
+  const is = await on(upgraded, (client) =>
+    sent(
+      client,
+      `select kind, coalesce(to_address, user_id::text, rider_day_id::text) as whom, coalesce(redirect, text) as what, tries, coalesce(sent_at, next_at) as at, state::text
+      from messages where way = 'sms' or text is null and body_deleted_at is null order by kind, whom, at`,
+    ),
+  )
+  expect(new Set(was.map(({ kind }) => kind)).size, 'kinds').toBeGreaterThan(2)
+  expect(is).toEqual(was)
 })
 
 it('is read by the verbs of now', async () => {

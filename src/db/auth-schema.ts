@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgSchema, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgSchema, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { id } from '#db/schema.ts'
 
 // The tables of the schema `auth` (db/migrations/0001-accounts.sql), with better-auth's field names. A test compares them with the database.
@@ -71,16 +71,6 @@ export const links = auth.table('links', {
   slot: smallint().notNull().default(1),
   expiresAt: at('expires_at').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
-})
-
-export const emailRequests = auth.table('email_requests', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text().$type<'verify' | 'recover'>().notNull(),
-  email: text().notNull(),
-  redirect: text(),
-  createdAt: at('created_at').notNull().defaultNow(),
-  tries: integer().notNull().default(0),
-  nextTryAt: at('next_try_at').notNull().defaultNow(),
 })
 
 export const usedCodes = auth.table('used_codes', {

@@ -17,13 +17,13 @@ export const tableMeanings: Record<string, readonly string[]> = {
   'forget export': [...['affiliate_phones', 'auth.sessions', 'auth.users', 'carts', 'payment_attempts', 'profiles', 'push_devices', 'refunds']],
   forget: [
     ...['affiliate_visitors', 'alert_messages', 'alert_parts', 'alert_settings', 'data_snapshot_rows', 'staff_invitations'],
-    ...['auth.accounts', 'auth.email_requests', 'auth.links', 'auth.two_factors', 'auth.used_codes', 'auth.verifications'],
+    ...['auth.accounts', 'auth.links', 'auth.two_factors', 'auth.used_codes', 'auth.verifications'],
   ],
   // The shelf, the shop's own words and settings, its books and its work: they name no buyer, or keep what the law has the shop keep.
   '': [
     ...['ad_clicks', 'ads', 'alert_cursor', 'alerts', 'app_secret_mark', 'assistant_spending', 'audit_log', 'backup_runs'],
     ...['categories', 'category_old_slugs', 'changes', 'daily_stats', 'data_snapshots', 'delivery_places', 'delivery_options', 'delivery_zones'],
-    ...['callbacks', 'help_sections', 'holidays', 'job_runs', 'made_up_people', 'message_texts', 'mpesa_accounts', 'mpesa_token', 'owner_messages'],
+    ...['callbacks', 'help_sections', 'holidays', 'job_runs', 'made_up_people', 'message_texts', 'mpesa_accounts', 'mpesa_token'],
     ...['payout_hold', 'product_images', 'product_size', 'products', 'promotional_content', 'push_keys', 'rate_limits', 'rider_days'],
     ...['search_synonyms', 'search_vocabulary', 'shop_opening', 'shop_settings', 'stock_movements', 'stored_files', 'transitions', 'wallet_entries'],
   ],

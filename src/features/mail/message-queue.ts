@@ -4,6 +4,7 @@ import { type Answer, leaseSeconds, type Mark, sendDue } from '#core/outbox.ts'
 import { isOneAddress, messageRetention } from '#domain/mail.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
+import { messagesAtOnce } from '#services/sms/sms.ts'
 
 export interface Mail extends Email {
   to: string
@@ -44,7 +45,7 @@ export function sendMails(ctx: Context): Promise<number> {
     take: async ({ db, now }) => {
       const { rows } = await db.execute<DueMail>(sql`
         update messages set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
-        where id = any(array(select id from messages where next_at <= ${now} order by next_at limit ${emailsAtOnce} for update skip locked))
+        where id = any(array(select id from messages where way = 'email' and text is not null and next_at <= ${now} order by next_at limit ${emailsAtOnce} for update skip locked))
         returning id, kind, to_address as to, subject, html, text, tries, coalesce(send_before < ${now}, false) as late`)
       return rows
     },
@@ -68,6 +69,52 @@ async function post({ services }: Context, mail: DueMail): Promise<MessageAnswer
   }
 }
 
+/**
+ * Writes the e-mail of a row that this process has taken and that had no text yet; the job `send mails` sends it. In the caller's transaction, with what the e-mail leads to.
+ * Throws on anything but one plain address, and where another process has taken the row meanwhile.
+ */
+export async function writeMail(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id, tries }: { id: string; tries: number },
+  { to, userId, kind, subject, html, text }: Mail,
+): Promise<void> {
+  if (!isOneAddress(to)) throw new Error(`a letter (${kind}) needs one plain address`)
+  const { rowCount } = await db.execute(sql`
+    update messages set kind = ${kind}, user_id = ${userId}, subject = ${subject}, html = ${html}, text = ${text}, redirect = null,
+      created_at = ${now}, next_at = ${now}, tries = 0, last_error = null
+    where id = ${id} and tries = ${tries} and state = 'due' and text is null`)
+  if (rowCount !== 1) throw new Error('another process has taken it')
+}
+
+/** A short message that is due. `why`: there is no need to send it any more. */
+export interface ShortMessage extends Record<string, unknown> {
+  id: string
+  kind: string
+  tries: number
+  phone: string | null
+  text: string
+  why: string | null
+}
+
+/** Sends the short messages that `take` takes, each once: a gateway cannot be asked whether one arrived. None where the shop sends no SMS. Returns how many were sent. */
+export async function sendShort(ctx: Context, name: string, take: (ctx: Context) => Promise<ShortMessage[]>): Promise<number> {
+  const { sms } = ctx.services
+  if (sms === null) return 0
+  return sendDue(ctx, {
+    name,
+    table: 'messages',
+    atOnce: messagesAtOnce,
+    take,
+    compose:
+      async () =>
+      async ({ phone, text, why }: ShortMessage) => {
+        if (phone === null || why !== null) return { answer: { outcome: 'skipped', code: why ?? 'no number' } }
+        return { isOnce: true, send: () => sms.send({ to: phone, text }) }
+      },
+    settle: settleMessage,
+  })
+}
+
 /** Writes what became of a message (core/outbox.ts). */
 export async function settleMessage(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -76,10 +123,9 @@ export async function settleMessage(
   answer: MessageAnswer | null,
 ): Promise<boolean> {
   const why = answer?.told ? `${code}: ${answer.told}`.replace(/\0/g, '').slice(0, 500) : code
-  const isOver = pause === null && state !== 'sent'
   const { rowCount } = await db.execute(sql`
     update messages set state = ${state}, next_at = ${now} + make_interval(secs => ${pause}), sent_at = case when ${state === 'sent'} then ${now} end,
-      given_up_at = case when ${isOver} then ${now} end, outcome = ${answer?.place ?? null}, last_error = ${why}
+      outcome = ${answer?.place ?? null}, last_error = ${why}
     where id = ${id} and tries = ${tries} and state in ('due', 'sending')`)
   return rowCount === 1
 }

@@ -100,10 +100,10 @@ async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
       carts as (delete from carts where user_id = ${userId}),
       alerts as (delete from alert_settings where user_id = ${userId}),
       drafts as (delete from order_drafts where user_id = ${userId}),
-      letters as (delete from messages where user_id = ${userId} or to_address = ${user.email}),
-      invitations as (delete from staff_invitations where email = ${user.email}), asked as (delete from auth.email_requests where id in (
-        -- One that is just being answered waits for us, and then finds nobody.
-        select id from auth.email_requests where email = ${user.email} for update skip locked))
+      letters as (delete from messages where (text is not null or body_deleted_at is not null) and (user_id = ${userId} or to_address = ${user.email})),
+      invitations as (delete from staff_invitations where email = ${user.email}), asked as (delete from messages where id in (
+        -- One that is just being written waits for us, and then finds no account.
+        select id from messages where text is null and body_deleted_at is null and to_address = ${user.email} for update skip locked))
     update profiles set full_name = '', phone = null, address = null, affiliate_code = null, is_affiliate = false, role = null,
       affiliate_pause_reason = null,
       -- Dated by its turn: an approval that began later and came first is not dated later.

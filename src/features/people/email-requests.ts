@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { nextTryAfter } from '#core/outbox.ts'
+import { leaseSeconds, type MessageState, sendDue } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
 import { ownAddress } from '#domain/own-path.ts'
-import { queueMail } from '#features/mail/message-queue.ts'
+import { settleMessage, writeMail } from '#features/mail/message-queue.ts'
 import { recoverPasswordEmail, verifyAddressEmail } from '#features/mail/templates/account-emails.ts'
 import { makeLink } from '#features/people/links.ts'
+import { emailsAtOnce } from '#services/mail/mailer.ts'
 
 /** The letters that a visitor may request by address, and the accounts that get each. */
 const emails = {
@@ -38,9 +39,8 @@ export async function consumeEmailLimits(ctx: Context, kind: Kind, email: string
 /** The request itself, in the caller's transaction. */
 export async function writeEmailRequest(ctx: Pick<Context, 'db' | 'now' | 'services'>, kind: Kind, { email, redirect }: Asked): Promise<void> {
   const path = redirect ? ownAddress(redirect, ctx.services.shop.origin) : null
-  await ctx.db.execute(
-    sql`insert into auth.email_requests (kind, email, redirect, created_at, next_try_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`,
-  )
+  await ctx.db.execute(sql`
+    insert into messages (kind, to_address, redirect, created_at, next_at) values (${kind}, ${email}, ${path}, ${ctx.now}, ${ctx.now})`)
 }
 
 interface Request extends Record<string, unknown> {
@@ -52,52 +52,46 @@ interface Request extends Record<string, unknown> {
 }
 
 /**
- * Writes the requested e-mails, each in the transaction that deletes its request. One that cannot be written is tried again as e-mails are (domain/mail.ts),
- * and does not delay the others. Answers how many requests were looked at.
+ * Writes the requested e-mails, which the job `send mails` then sends. One that cannot be written is tried again as e-mails are, and does not delay the others; given up, it
+ * leaves no address behind. Returns how many were written.
  */
-export async function answerEmailRequests(ctx: Context): Promise<number> {
-  for (let answered = 0; ; answered++) if (!(await ctx.db.transaction((tx) => answerNext({ ...ctx, db: tx })))) return answered
-}
-
-async function answerNext(ctx: Context): Promise<boolean> {
-  const { rows } = await ctx.db.execute<Request>(sql`
-    select id, kind, email, redirect, tries from auth.email_requests where next_try_at <= ${ctx.now} order by next_try_at, id limit 1 for update skip locked`)
-  const [request] = rows
-  if (!request) return false
-  try {
-    await ctx.db.transaction((tx) => writeEmail({ ...ctx, db: tx }, request))
-    await forget(ctx, request)
-  } catch (error) {
-    await putOff(ctx, request, error)
-  }
-  return true
+export function answerEmailRequests(ctx: Context): Promise<number> {
+  return sendDue(ctx, {
+    name: 'an e-mail that was asked for',
+    table: 'messages',
+    atOnce: emailsAtOnce,
+    take: async ({ db, now }) => {
+      const { rows } = await db.execute<Request>(sql`
+        update messages set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
+        where id = any(array(select id from messages where way = 'email' and text is null and next_at <= ${now} order by next_at limit ${emailsAtOnce} for update skip locked))
+        returning id, kind, to_address as email, redirect, tries`)
+      return rows
+    },
+    compose: async () => async (request: Request) => ({ state: await ctx.db.transaction((tx) => writeEmail({ ...ctx, db: tx }, request)) }),
+    settle: (_, request, mark) => (mark.pause === null ? forget(ctx, request) : settleMessage(ctx, request, mark, null)),
+  })
 }
 
 /**
- * If no account has the address, or the letter is not for that account, no e-mail is written. The account is locked, so that its address stays the requested
- * one.
+ * If no account has the address, or the letter is not for that account, no e-mail is written, and the request is deleted. The account is locked, so that its address stays the
+ * requested one.
  */
-async function writeEmail(ctx: Context, { kind, email, redirect }: Request): Promise<void> {
+async function writeEmail(ctx: Context, request: Request): Promise<MessageState> {
+  const { kind, email, redirect } = request
   const { template, goesTo } = emails[kind]
   const { rows } = await ctx.db.execute<{ id: string; name: string }>(sql`
     select u.id, p.full_name as name from auth.users u join profiles p using (id) where u.email = ${email} and ${goesTo} for update of u`)
   const [user] = rows
-  if (!user) return
+  if (!user) {
+    await forget(ctx, request)
+    return 'skipped'
+  }
   const link = await makeLink(ctx, kind, user.id, { redirect })
-  await queueMail(ctx, { to: email, userId: user.id, ...template({ shop: ctx.services.shop, name: user.name, link }) })
+  await writeMail(ctx, request, { to: email, userId: user.id, ...template({ shop: ctx.services.shop, name: user.name, link }) })
+  return 'sent'
 }
 
-async function putOff(ctx: Context, request: Request, error: unknown): Promise<void> {
-  const { id, kind } = request
-  const tries = request.tries + 1
-  const pause = nextTryAfter(tries)
-  // No address: personal data does not belong in the log.
-  ctx.log.error({ request: id, kind, tries, pause, error }, 'an e-mail that was asked for could not be written')
-  if (pause === null) return forget(ctx, request)
-  await ctx.db.execute(sql`
-    update auth.email_requests set tries = ${tries}, next_try_at = ${ctx.now} + make_interval(secs => ${pause}) where id = ${id}`)
-}
-
-async function forget({ db }: Context, { id }: Request): Promise<void> {
-  await db.execute(sql`delete from auth.email_requests where id = ${id}`)
+async function forget({ db }: Context, { id, tries }: Request): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`delete from messages where id = ${id} and tries = ${tries} and text is null`)
+  return rowCount === 1
 }

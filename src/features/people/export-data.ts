@@ -64,7 +64,7 @@ export async function exportData(ctx: Context): Promise<PersonalData> {
         'debts', (select coalesce(json_agg(json_build_object('amount', carried, 'attached_at', attached_at) order by attached_at), '[]')
           from affiliate_debts where attached_to = ${userId})) as affiliate,
       (select coalesce(json_agg(json_build_object('kind', kind, 'to', to_address, 'subject', subject, 'created_at', created_at, 'sent_at', sent_at) order by created_at), '[]')
-        from messages where user_id = ${userId}) as letters,
+        from messages where user_id = ${userId} and way = 'email') as letters,
       (select coalesce(json_agg(json_build_object('user_agent', user_agent, 'created_at', created_at, 'last_sent_at', last_sent_at) order by created_at), '[]')
         from push_devices where user_id = ${userId}) as devices,
       coalesce((select lines from carts where user_id = ${userId}), '[]') as cart`)

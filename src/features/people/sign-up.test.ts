@@ -105,7 +105,7 @@ describe('signing up', () => {
     await ownerDb.execute(sql`create function break_off() returns trigger language plpgsql as 'begin raise exception ''broken off''; end'`)
     await ownerDb.execute(sql`create trigger break_off before update on profiles for each row execute function break_off()`)
     expect(await refusalOf(signUp(ctx(), sent))).not.toBe('not refused')
-    expect(await rowsOf({ db: ownerDb }, sql`select from auth.email_requests where email = ${email}`)).toEqual([])
+    expect(await rowsOf({ db: ownerDb }, sql`select from messages where text is null and to_address = ${email}`)).toEqual([])
     await ownerDb.execute(sql`drop function break_off cascade`)
     expect(await profileOf(email)).toMatchObject({ is_affiliate: false })
     expect(await refusalOf(signUp(ctx(), sent))).toBe('user_already_exists')

@@ -172,6 +172,7 @@ async function tellOwners(ctx: Context, before: string | null, after: string): P
   for (const { id, name, email, phone } of rows) {
     await queueMail(ctx, { to: email, userId: id, ...mpesaChangedEmail({ shop, name, before, after }) })
     if (sms !== null && phone !== null)
-      await ctx.db.execute(sql`insert into owner_messages (user_id, text, next_at, created_at) values (${id}, ${text}, ${ctx.now}, ${ctx.now})`)
+      await ctx.db.execute(sql`
+        insert into messages (kind, way, user_id, text, next_at, created_at) values ('mpesa-changed', 'sms', ${id}, ${text}, ${ctx.now}, ${ctx.now})`)
   }
 }

@@ -13,6 +13,7 @@ import { Problem } from '#domain/problem.ts'
 import { changeStatus, type OrderOutcome, orderIds, outcomesOf } from '#features/orders/change-status.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
 import { readWork } from '#features/orders/read-order.ts'
+import { queueRiderLink } from '#features/orders/riders/send-rider-links.ts'
 import { type Carrier, carrierFields, carrierOf, changeCarrier, isToday } from '#features/orders/riders/write-delivery.ts'
 
 const riderInput = z.object({ name: words("Enter the rider's name.", 80), phone: phoneNumber("Enter the rider's phone number.", receiverPhoneHint) })
@@ -37,10 +38,10 @@ export async function listRiderDays(ctx: Context): Promise<RiderDay[]> {
   const { secrets, shop } = ctx.services
   const { rows } = await ctx.db.execute<Omit<RiderDay, 'link'> & Record<string, unknown>>(sql`
     select r.id, r.name, r.phone, ${isoText(sql`r.taken_back_at`)} as taken_back_at, count(d.order_id)::integer as stops, count(d.handed_over_at)::integer as handed_over, count(d.failed_at)::integer as failed,
-      case when r.link_sent_at is not null then 'sent' when r.link_next_at is not null then 'on its way' else 'not sent' end as link_state
-    from rider_days r left join deliveries d on d.rider_day_id = r.id
+      case when m.state = 'sent' then 'sent' when m.next_at is not null and r.taken_back_at is null then 'on its way' else 'not sent' end as link_state
+    from rider_days r left join messages m on m.rider_day_id = r.id left join deliveries d on d.rider_day_id = r.id
     where r.day = ${dayIn(ctx.now)} and r.forgotten_at is null
-    group by r.id order by r.taken_back_at is not null, r.created_at, r.id`)
+    group by r.id, m.id order by r.taken_back_at is not null, r.created_at, r.id`)
   return rows.map((row) => ({ ...row, link: `${shop.origin}${riderLinkPath(secrets.riderToken(row.id))}` }))
 }
 
@@ -71,9 +72,10 @@ export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string>
   await refusingViolation('rider_days_once', isKnown, () =>
     ctx.db.transaction(async (tx) => {
       await tx.execute(sql`
-        insert into rider_days (id, name, phone, day, token_hash, created_by, created_at, link_next_at)
+        insert into rider_days (id, name, phone, day, token_hash, created_by, created_at)
         values (${id}, ${name}, ${phone}, ${dayIn(ctx.now)}, ${hashOf(ctx.services.secrets, ctx.services.secrets.riderToken(id))},
-          ${ctx.actor.userId}::uuid, ${ctx.now}, ${ctx.services.sms ? ctx.now : sql`null`})`)
+          ${ctx.actor.userId}::uuid, ${ctx.now})`)
+      await queueRiderLink({ ...ctx, db: tx }, id)
       await writeAudit(tx, ctx, { action: 'rider named', table: 'rider_days', id, after: { full_name: name, phone } })
     }),
   )
@@ -85,9 +87,7 @@ export async function takeBackRider(ctx: Context, sent: unknown): Promise<void> 
   requirePermission(ctx, 'ship_orders')
   const { id } = parseInput(z.object({ id: z.uuid('Choose one of the riders of today.') }), sent)
   await ctx.db.transaction(async (tx) => {
-    const { rowCount } = await tx.execute(
-      sql`update rider_days set taken_back_at = ${ctx.now}, link_next_at = null where id = ${id} and taken_back_at is null`,
-    )
+    const { rowCount } = await tx.execute(sql`update rider_days set taken_back_at = ${ctx.now} where id = ${id} and taken_back_at is null`)
     if (rowCount === 1) await writeAudit(tx, ctx, { action: 'rider taken back', table: 'rider_days', id })
   })
 }

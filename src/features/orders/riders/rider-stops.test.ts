@@ -276,7 +276,7 @@ describe('a rider’s link', () => {
   })
 
   it('goes by SMS once to its rider, again only where the gateway took nothing, and is one a person a day', async () => {
-    await database.ownerDb.execute(sql`update rider_days set link_next_at = null`)
+    await database.ownerDb.execute(sql`delete from messages where rider_day_id is not null`)
     const [sms, busy] = [phoneBook(), phoneBook({ outcome: 'later', code: 'busy' })]
     // At noon, because five minutes later it is the same day.
     const now = sql`(date_trunc('day', now() at time zone 'Africa/Nairobi') + interval '12 hours') at time zone 'Africa/Nairobi'`

@@ -1,36 +1,33 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
-import { nextTryAfter } from '#core/outbox.ts'
+import { leaseSeconds } from '#core/outbox.ts'
 import { riderLinkPath } from '#domain/delivery-handover.ts'
 import { toGsm7 } from '#domain/message-texts.ts'
+import { type ShortMessage, sendShort } from '#features/mail/message-queue.ts'
 import { isToday } from '#features/orders/riders/write-delivery.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
 
-/**
- * Sends riders the link of their day. A message is marked before it is sent, so that a process that dies, or hears no answer, never repeats one that may have
- * arrived: then the panel says that it is not known to be sent. One that the gateway did not take is tried again while the day lasts. Answers how many were sent.
- */
-export async function sendRiderLinks(ctx: Context): Promise<number> {
-  const { sms, shop, secrets } = ctx.services
-  if (sms === null) return 0
-  const { rows } = await ctx.db.execute<{ id: string; phone: string; link_tries: number }>(sql`
-    update rider_days set link_tries = link_tries + 1, link_next_at = null, link_error = 'cut off while it was sent'
-    where id in (select id from rider_days where link_next_at <= ${ctx.now} and ${isToday(ctx)} order by link_next_at limit ${messagesAtOnce} for update skip locked)
-    returning id, phone, link_tries`)
-  const sent = await Promise.all(
-    rows.map(async ({ id, phone, link_tries }) => {
-      const text = `${toGsm7(shop.name).slice(0, 30)}: your stops of today, for you alone: ${shop.origin}${riderLinkPath(secrets.riderToken(id))}`
-      const answer = await sms.send({ to: phone, text })
-      if (answer.outcome === 'sent') {
-        await ctx.db.execute(sql`update rider_days set link_sent_at = ${ctx.now}, link_error = null where id = ${id}`)
-        return true
-      }
-      const pause = answer.outcome === 'later' ? nextTryAfter(link_tries) : null
-      await ctx.db.execute(sql`
-        update rider_days set link_error = ${answer.code}, link_next_at = case when taken_back_at is null then ${ctx.now} + make_interval(secs => ${pause}) end where id = ${id}`)
-      ctx.log.warn({ rider: id, code: answer.code, pause }, 'the link of a rider was not sent')
-      return false
-    }),
+/** Queues the link of a rider's day, in the transaction that makes the day. */
+export async function queueRiderLink({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, riderDayId: string): Promise<void> {
+  if (services.sms === null) return
+  await db.execute(
+    sql`insert into messages (kind, way, rider_day_id, next_at, created_at) values ('rider-link', 'sms', ${riderDayId}, ${now}, ${now})`,
   )
-  return sent.filter(Boolean).length
+}
+
+/** Sends riders the link of their day, which is written as it goes: nothing stores it. Tried again while the day lasts. Returns how many were sent. */
+export function sendRiderLinks(ctx: Context): Promise<number> {
+  const { shop, secrets } = ctx.services
+  return sendShort(ctx, 'link of a rider', async ({ db, now }) => {
+    const { rows } = await db.execute<ShortMessage & { rider_day_id: string }>(sql`
+      update messages m set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
+      from rider_days r
+      where r.id = m.rider_day_id and m.id = any(array(select id from messages where way = 'sms' and kind = 'rider-link' and state = 'due' and next_at <= ${now}
+        order by next_at limit ${messagesAtOnce} for update skip locked))
+      returning m.id, kind, tries, phone, rider_day_id, coalesce(text, '') as text, case when not (${isToday(ctx)}) then 'the day is over' end as why`)
+    return rows.map((row) => ({
+      ...row,
+      text: `${toGsm7(shop.name).slice(0, 30)}: your stops of today, for you alone: ${shop.origin}${riderLinkPath(secrets.riderToken(row.rider_day_id))}`,
+    }))
+  })
 }
