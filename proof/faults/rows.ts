@@ -41,7 +41,7 @@ const noMessageYet = { todo: askSms, owner: 'the notice that waits, with the cod
 const lostMessage = {
   todo: `${askSms}; call the buyers of the notices that the log names, if it matters`,
   owner: 'the notice of which nobody knows whether it was sent',
-  log: 'a notice did not reach its buyer',
+  log: 'notice perhaps sent; it is not repeated',
   heals: 'with the next notice; one that may have been sent is not sent again',
 }
 const noLetter = {

@@ -9,7 +9,7 @@ import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /** A due notice that this process has taken. */
 export interface DueNotice extends Record<string, unknown> {
-  id: number
+  id: string
   kind: NoticeKind
   channel: NoticeChannel
   order_id: string
@@ -55,10 +55,10 @@ export type NoticeOrder = z.infer<typeof noticeColumns> & {
  * By notice, at most `messagesAtOnce`; without those whose orders were cleared meanwhile, and their notices with them. The list of ids always has the same length: PostgreSQL plans
  * a statement anew for each list whose length it does not know, which takes longer than reading.
  */
-export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: number[], hours: number): Promise<Map<number, NoticeOrder>> {
+export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: string[], hours: number): Promise<Map<string, NoticeOrder>> {
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)
-  const { rows } = await db.execute<NoticeOrder & { notice: number }>(sql`
-    select n.id::integer as notice, ${selectOf(noticeColumns, 'o')}, o.total_amount, o.delivery_fee, o.phone_changes, w.address as point_address, w.hours as point_hours,
+  const { rows } = await db.execute<NoticeOrder & { notice: string }>(sql`
+    select n.id::text as notice, ${selectOf(noticeColumns, 'o')}, o.total_amount, o.delivery_fee, o.phone_changes, w.address as point_address, w.hours as point_hours,
       coalesce(f.amount, (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.state = 'due')) as refund_due, f.reason as refund_reason,
       (select a.phone from payment_attempts a where a.id = f.attempt_id and a.phone <> o.customer_phone) as refund_phone,
       coalesce((select a.receipt from payment_attempts a where a.id = f.attempt_id), o.mpesa_receipt_number) as refunded_receipt,

@@ -1,89 +1,74 @@
-import { sql } from 'drizzle-orm'
-import { arrayOf, asManyAs } from '#core/batched.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { arrayOf, asManyAs, batched } from '#core/batched.ts'
 import type { Context } from '#core/context.ts'
 import { withLogIds } from '#core/log-ids.ts'
+import { type Answer, type Composed, leaseSeconds, type Mark, sendDue } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
 import { isStillTrue, type NoticeState, noticeMaxAgeHours } from '#domain/buyer-notice.ts'
 import { isOneAddress } from '#domain/mail.ts'
 import { isUnpaid } from '#domain/order.ts'
 import { isProblem } from '#domain/problem.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
-import { isStillMine, markSent, markUnsent, retryLater } from '#features/notices/mark-notices.ts'
 import { noticeEmail, noticeFacts } from '#features/notices/notice-email.ts'
 import { type DueNotice, type NoticeOrder, readNoticeOrders } from '#features/notices/notice-facts.ts'
 import { noticeSms } from '#features/notices/notice-sms.ts'
 import { shortLinkTo } from '#features/orders/short-links.ts'
-import { messagesAtOnce } from '#services/sms/sms.ts'
+import { messagesAtOnce, type SmsAnswer } from '#services/sms/sms.ts'
 
 /**
- * Sends every notice that is due, each once, in any number of processes: a process takes a notice by moving its due time. An e-mail is handed to the mail queue
- * in the transaction that marks the notice. A short message is marked before it is sent: a process that dies in between, or hears no answer, leaves it
- * `unknown`, and it is never repeated. A message that did not reach its buyer is tried again with growing pauses, for a day. Answers how many were sent.
+ * Sends every notice that is due, each once. An e-mail is handed to the mail queue in the transaction that marks the notice. A short message that did not go is tried again
+ * for a day: then it is no news any more. Returns how many were sent.
  */
-export async function sendNotices(ctx: Context): Promise<number> {
-  await giveUpLost(ctx)
-  let sent = 0
-  while (true) {
-    const due = await takeDue(ctx)
-    const went = due.length > 0 ? await sendDue(ctx, due) : []
-    sent += went.filter((state) => state === 'sent').length
-    // The job leaves a failing gateway alone until its next run.
-    if (due.length < messagesAtOnce || went.includes('due')) return sent
-  }
+export function sendNotices(ctx: Context): Promise<number> {
+  return sendDue<DueNotice, NoticeAnswer>(ctx, {
+    name: 'notice',
+    table: 'notices',
+    atOnce: messagesAtOnce,
+    take: takeDue,
+    compose: composeAll,
+    settle: async (_, { id, tries, order_id: orderId }, mark, answer) => {
+      const providerId = answer && 'id' in answer ? answer.id : null
+      return (await writeMark(ctx, { ...mark, id, tries, orderId, providerId })) !== null
+    },
+    within: ({ order_id }, work) => withLogIds({ order: order_id }, work),
+  })
 }
 
-/** Seconds after which a notice whose process died is due again: longer than any try may take. */
-const lease = 60
-
-/** A process died while it was sending a message. */
-async function giveUpLost({ db, now, log }: Context) {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    update notices set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id::integer`)
-  for (const { id } of rows) log.warn({ notice: id }, 'nobody knows whether a notice was sent')
-}
+type NoticeAnswer = SmsAnswer | Answer
 
 async function takeDue({ db, now }: Context): Promise<DueNotice[]> {
   const { rows } = await db.execute<DueNotice>(sql`
-    update notices set tries = tries + 1, next_at = ${now} + make_interval(secs => ${lease})
+    update notices set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
     where id = any(array(select id from notices where state = 'due' and next_at <= ${now} order by next_at limit ${messagesAtOnce} for update skip locked))
-    returning id::integer, kind, channel, order_id, tries`)
+    returning id::text, kind, channel, order_id, tries`)
   return rows
 }
 
-/** Answers the states of the notices, `due` for one that is tried again. */
-async function sendDue(ctx: Context, due: DueNotice[]): Promise<NoticeState[]> {
-  const ids = due.map(({ id }) => id)
-  const orders = await readNoticeOrders(ctx, ids, noticeMaxAgeHours)
-  const messages: Message[] = []
-  const others = await Promise.all(
-    due.map((notice) =>
-      alone(ctx, notice, async () => {
-        const order = orders.get(notice.id)
-        if (!order) return 'skipped'
-        const why = await reasonToSkip(ctx, notice, order)
-        if (why) return markUnsent(ctx, notice, 'skipped', why)
-        if (notice.channel === 'email') return write(ctx, notice, order)
-        messages.push({ notice, order })
-        return 'sending'
-      }),
-    ),
+async function composeAll(ctx: Context, due: DueNotice[]) {
+  const orders = await readNoticeOrders(
+    ctx,
+    due.map(({ id }) => id),
+    noticeMaxAgeHours,
   )
-  return [...others.filter((state) => state !== 'sending'), ...(await sendMessages(ctx, messages))]
+  return async (notice: DueNotice): Promise<Composed<NoticeAnswer>> => {
+    const order = orders.get(notice.id)
+    // Its order was cleared meanwhile, and the notice with it.
+    if (!order) return { state: 'skipped' }
+    const why = await reasonToSkip(ctx, notice, order)
+    if (why) return { answer: { outcome: 'skipped', code: why } }
+    if (notice.channel === 'email') return { state: await write(ctx, notice, order) }
+    return { isOnce: true, send: () => sendSms(ctx, notice, order) }
+  }
 }
 
-/** A failure of one notice does not stop the others. */
-function alone(ctx: Context, { id, kind, channel, order_id }: DueNotice, work: () => Promise<NoticeState>): Promise<NoticeState> {
-  const facts = { notice: id, kind, channel }
-  return withLogIds({ order: order_id }, async () => {
-    try {
-      const state = await work()
-      if (state === 'sent') ctx.log.info(facts, 'notice sent')
-      return state
-    } catch (error) {
-      ctx.log.error({ ...facts, error }, 'notice failed; it is due again soon')
-      return 'due'
-    }
-  })
+function sendSms(ctx: Context, { id, kind, channel, order_id }: DueNotice, order: NoticeOrder): Promise<SmsAnswer> {
+  const { sms, shop, settings } = ctx.services
+  if (sms === null) throw new Error(`no SMS to send notice ${id} by`)
+  const isToReceiver = channel === 'receiver'
+  // The link opens the buyer's page, with prices.
+  const link = isToReceiver ? '' : shop.origin + shortLinkTo(ctx, { id: order_id, phone_changes: order.phone_changes })
+  const text = noticeSms(kind, noticeFacts(shop, order, channel), link, settings.texts)
+  return sms.send({ to: (isToReceiver && order.receiver_phone) || order.customer_phone, text })
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {
@@ -100,9 +85,9 @@ async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, orde
 }
 
 /** The same notice counts once, however often it is tried. */
-async function mayWriteTo(ctx: Context, address: string, id: number): Promise<boolean> {
+async function mayWriteTo(ctx: Context, address: string, id: string): Promise<boolean> {
   try {
-    await consume(ctx, 'notice_address', address.toLowerCase(), String(id))
+    await consume(ctx, 'notice_address', address.toLowerCase(), id)
     return true
   } catch (error) {
     if (isProblem(error)) return false
@@ -125,46 +110,44 @@ function write(ctx: Context, notice: DueNotice, order: NoticeOrder): Promise<Not
     await tx.execute(
       sql`update notices set state = 'sent', sent_at = ${ctx.now}, next_at = null, mail_id = ${mail}, last_error = null where ${isStillMine(notice)}`,
     )
+    ctx.log.info({ message: notice.id, kind: notice.kind }, 'notice sent')
     return 'sent'
   })
 }
 
-interface Message {
-  notice: DueNotice
-  order: NoticeOrder
+/** SQL: the notice, unless it was taken by another meanwhile. */
+function isStillMine({ id, tries }: DueNotice): SQL {
+  return sql`id = ${id} and tries = ${tries} and state = 'due'`
+}
+
+interface NoticeMark extends Mark {
+  id: string
+  tries: number
+  orderId: string
+  /** The gateway's id of a message. */
+  providerId: string | null
 }
 
 /**
- * Marks the messages in one statement and sends them at the same time. What was accepted is written down at once, with what was accepted at the same moment: a process
- * that dies then leaves few messages in doubt.
+ * Writes what became of notices, each unless it was taken by another meanwhile; what was accepted is written down at once, with what was accepted at the same moment, so that a
+ * process that dies then leaves few messages in doubt. It asks for their states: for `next_at is not null` the planner would take the index of due notices, and read all of it. Two of
+ * one order are apart, because a correction of its number locks them all.
  */
-async function sendMessages(ctx: Context, messages: Message[]): Promise<NoticeState[]> {
-  const { db } = ctx
-  const { sms, shop, settings } = ctx.services
-  if (sms === null || messages.length === 0) return messages.map(() => 'skipped')
-  const taken = messages.map(({ notice: { id, tries } }) => ({ id, tries }))
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with taken as (
-      select * from unnest(${arrayOf(taken, 'id')}::bigint[], ${arrayOf(taken, 'tries')}::integer[]) as taken (id, tries) ${asManyAs(taken)}
-    )
-    update notices n set state = 'sending' from taken where n.id = taken.id and n.tries = taken.tries and n.state = 'due' returning n.id::integer`)
-  return Promise.all(
-    messages.map(({ notice, order }) =>
-      alone(ctx, notice, async () => {
-        // Another process has taken it meanwhile.
-        if (!rows.some(({ id }) => id === notice.id)) return 'skipped'
-        const isToReceiver = notice.channel === 'receiver'
-        // The link opens the buyer's page, with prices.
-        const link = isToReceiver ? '' : shop.origin + shortLinkTo(ctx, { id: notice.order_id, phone_changes: order.phone_changes })
-        const text = noticeSms(notice.kind, noticeFacts(shop, order, notice.channel), link, settings.texts)
-        const answer = await sms.send({ to: (isToReceiver && order.receiver_phone) || order.customer_phone, text })
-        if (answer.outcome === 'later') return retryLater(ctx, notice, answer.code)
-        if (answer.outcome !== 'sent') return markUnsent(ctx, notice, answer.outcome === 'never' ? 'failed' : 'unknown', answer.code)
-        return markSent(ctx, notice, answer.id)
-      }),
-    ),
-  )
-}
+const writeMark = batched<NoticeMark, { id: string }>(
+  { atOnce: 1, most: messagesAtOnce, again: 1, apart: ({ orderId }) => orderId, id: ({ id }) => id },
+  async ({ db, now }, asked) => {
+    const { rows } = await db.execute<{ id: string }>(sql`
+      with mark as (
+        select * from unnest(${arrayOf(asked, 'id')}::bigint[], ${arrayOf(asked, 'tries')}::integer[], ${arrayOf(asked, 'state')}::text[],
+          ${arrayOf(asked, 'pause')}::double precision[], ${arrayOf(asked, 'providerId')}::text[], ${arrayOf(asked, 'code')}::text[])
+          as mark (id, tries, state, pause, provider_id, why) ${asManyAs(asked)}
+      )
+      update notices n set state = mark.state, sent_at = case mark.state when 'sent' then ${now} end, next_at = ${now} + make_interval(secs => mark.pause),
+        provider_id = mark.provider_id, last_error = mark.why
+      from mark where n.id = mark.id and n.tries = mark.tries and n.state in ('due', 'sending') returning n.id::text`)
+    return rows
+  },
+)
 
 /** The order's page, with the key that opens it for every reader of the link (decisions, Orders and payments). */
 function linkTo({ services }: Context, order: string): string {

@@ -9,6 +9,8 @@ import type { PushTarget } from '#services/push/push.ts'
 /** A message that this process has taken, with what it tells, and where to at this moment. */
 export interface DueAlerts {
   id: string
+  /** The way, for the log. */
+  kind: string
   user_id: string
   way: AlertWay
   tries: number
@@ -26,7 +28,7 @@ type Stored = Omit<DueAlerts, 'alerts'> & { alerts: (Omit<Alert, 'amount'> & { a
 
 export async function readDueAlerts({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>, ids: string[]): Promise<DueAlerts[]> {
   const { rows } = await db.execute<Stored & Record<string, unknown>>(sql`
-    select m.id, m.user_id, m.way, m.tries, p.full_name, p.phone, u.email, p.role,
+    select m.id, m.way as kind, m.user_id, m.way, m.tries, p.full_name, p.phone, u.email, p.role,
       m.created_at < ${now} - make_interval(hours => ${alertMaxAgeHours}) as is_late,
       (select json_build_object('id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth) from push_devices d where d.id = m.device_id) as device,
       (select json_agg(json_build_object('kind', a.kind, 'label', a.label, 'amount', a.amount, 'order_id', a.order_id) order by a.at, a.id)
