@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { retryTransient, takeTime } from '#core/transactions.ts'
+import { liftTimeLimits, retryTransient } from '#core/transactions.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
@@ -48,7 +48,7 @@ export async function leaveDemo(ctx: Pick<Context, 'db' | 'actor' | 'now'>): Pro
 }
 
 async function leave(tx: Database, ctx: Pick<Context, 'actor' | 'now'>): Promise<LeftDemo> {
-  await takeTime(tx)
+  await liftTimeLimits(tx)
   await tx.execute(sql`set local lock_timeout = '1min'`)
   // Takes the tables' locks: waits for open transactions, and later ones wait for this.
   for (const table of guarded) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)

@@ -28,7 +28,7 @@ export async function retryTransient<Result>(work: () => Promise<Result>): Promi
 }
 
 /** Raises the time limits: a million orders and the eight million rows around them take twelve minutes on two busy cores. */
-export async function takeTime(tx: Database) {
+export async function liftTimeLimits(tx: Database) {
   await tx.execute(sql`set local statement_timeout = '60min'`)
   // PostgreSQL does not restart a running timer (PostgreSQL 17, assign_transaction_timeout), so it is stopped first.
   await tx.execute(sql`set local transaction_timeout = 0`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { retryTransient, takeTime } from '#core/transactions.ts'
+import { liftTimeLimits, retryTransient } from '#core/transactions.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { deletionRefusal, type OpenOrder } from '#domain/user-data.ts'
@@ -23,7 +23,7 @@ export async function deleteCustomer(ctx: Context, id: string): Promise<number> 
 async function forget(ctx: Context, id: string): Promise<number> {
   const { phone, id: customer } = await getCustomer(ctx, id)
   // Snapshots are read through for the phone.
-  await takeTime(ctx.db)
+  await liftTimeLimits(ctx.db)
   // Orders before people, as everywhere.
   await ctx.db.execute(sql`select from orders where customer_phone = ${phone} or receiver_phone = ${phone} order by id for update`)
   // Before the customer: a draft that becomes an order is locked first, too.

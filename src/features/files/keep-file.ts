@@ -5,7 +5,7 @@ import { writeAudit } from '#core/write-audit.ts'
 import { Problem } from '#domain/problem.ts'
 import { useCases } from '#domain/roles.ts'
 import { type Bucket, fileUrl, stemOf, typeOf } from '#domain/storage.ts'
-import { showingWords, shownBy } from '#features/files/shown-by.ts'
+import { showingWords, shownBy } from '#features/files/file-references.ts'
 import { isLive } from '#features/people/find-actor.ts'
 import type { Incoming } from '#services/files/files.ts'
 

@@ -4,7 +4,7 @@ import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { isProblem, Problem } from '#domain/problem.ts'
 import { isFileKey, keysOf, stemOfKey } from '#domain/storage.ts'
-import { showingWords, shownBy } from '#features/files/shown-by.ts'
+import { showingWords, shownBy } from '#features/files/file-references.ts'
 
 /** Removes a file and all its copies, at once. `key` is `<bucket>/<path>`. */
 export async function removeFile(ctx: Context, key: string): Promise<void> {

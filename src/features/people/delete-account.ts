@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requireSession } from '#core/context.ts'
 import { codeInput, parseInput, passwordInput } from '#core/input.ts'
-import { retryTransient, takeTime } from '#core/transactions.ts'
+import { liftTimeLimits, retryTransient } from '#core/transactions.ts'
 import { violates } from '#db/errors.ts'
 import { systemReasons } from '#domain/commission.ts'
 import { type Cents, formatMoney, fromShillings, toShillings } from '#domain/money.ts'
@@ -77,7 +77,7 @@ export async function deleteAccount(ctx: Context, sent: unknown): Promise<{ cook
 async function erase(ctx: Context, checked: CheckedPassword, confirmed: Cents) {
   const { userId } = checked
   // Snapshots are read through.
-  await takeTime(ctx.db)
+  await liftTimeLimits(ctx.db)
   await lockPassword(ctx, checked)
   await lockOrders(ctx, userId)
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`

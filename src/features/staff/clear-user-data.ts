@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
 import { codeInput, parseInput, passwordInput } from '#core/input.ts'
-import { retryTransient, takeTime } from '#core/transactions.ts'
+import { liftTimeLimits, retryTransient } from '#core/transactions.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
 import { clearedTables } from '#db/table-meanings.ts'
@@ -41,7 +41,7 @@ export async function clearUserData(ctx: Context, sent: unknown): Promise<Cleare
 }
 
 async function clear(tx: Database, ctx: Context, checked: CheckedPassword | null): Promise<Cleared> {
-  await takeTime(tx)
+  await liftTimeLimits(tx)
   if (checked) await lockPassword({ db: tx }, checked)
   await holdEverybody(tx)
   if (!checked) await refuseUnshipped({ ...ctx, db: tx })
