@@ -33,7 +33,7 @@ export function tryConsume(ctx: LimiterContext, keys: Keys, idempotencyKey?: str
   return unlessRefused('too_many', counted, false)
 }
 
-/** What the SQL function `consume_limits` takes: each limit with its key, and the use. It counts against all or none, and answers the names of those that are reached. */
+/** What the SQL function `consume_limits` takes: each limit with its key, and the use. It counts against all or none, and returns the names of those that are reached. */
 export function countedUse(ctx: LimiterContext, keys: Keys, idempotencyKey: string) {
   const wanted = Object.fromEntries(
     namesIn(keys).map((name) => [name, { max: limits[name].max, seconds: limits[name].seconds, hash: hashOf(ctx, name, keys[name] as string) }]),

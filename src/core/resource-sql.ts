@@ -66,7 +66,7 @@ export function statementsOf({ table, columns, key, row, reads, order, listed, s
     },
     one: (id: string) => sql`${select} where ${isRow(id)}`,
     locked: (id: string) => sql`${select} where ${isRow(id)} for update`,
-    /** Answers nothing where there is a row of this id already. */
+    /** Returns nothing where there is a row of this id already. */
     insert: (
       values: Values,
     ) => sql`insert into ${at} (${list(written.map(column))}) values (${list(written.map((name) => sql`${stamped.includes(name) ? (values[name] ?? null) : values[name]}`))})

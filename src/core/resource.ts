@@ -53,7 +53,7 @@ export interface Declaration<Of extends Columns, Key extends string, Shape exten
   fill?: (tx: Database, row: Row) => Promise<Partial<Row>>
   /** What is locked before a row is deleted. */
   lockFirst?: (tx: Database, id: string) => Promise<unknown>
-  /** Before a row goes: deletes what the database does not, and answers what else the audit log keeps of it. */
+  /** Before a row goes: deletes what the database does not, and returns what else the audit log keeps of it. */
   removing?: (tx: Database, row: Row) => Promise<object>
   /** Refuses a row by what the database knows; `before` is null for a new one. */
   check?: (tx: Database, ctx: Context, after: Row, before: Row | null) => Promise<void>

@@ -18,7 +18,7 @@ export interface ArchivedWal {
 }
 
 /**
- * Puts archived WAL from `startLsn` on into a base backup under `home`, where recovery finds it. Answers the number of the first segment that is missing, in hexadecimal
+ * Puts archived WAL from `startLsn` on into a base backup under `home`, where recovery finds it. Returns the number of the first segment that is missing, in hexadecimal
  * digits, if later ones are there: recovery ends before it, so those are not placed.
  */
 export async function placeWal(home: string, wal: ArchivedWal[], startLsn: string, segmentBytes: number): Promise<string | null> {
@@ -54,7 +54,7 @@ export async function placeWal(home: string, wal: ArchivedWal[], startLsn: strin
 
 /**
  * Replays the WAL of a base backup under `home` up to an instant, or to its end where the instant is later or null, and calls `work` with the owner's URL of the
- * recovered server before it stops it. Answers when the last replayed transaction was committed, null where there was none after the base backup.
+ * recovered server before it stops it. Returns when the last replayed transaction was committed, null where there was none after the base backup.
  * @param flags further `name=value` settings
  * @param patience milliseconds after which a server that still recovers is stopped
  */

@@ -18,7 +18,7 @@ export class UnsuitableDatabase extends Error {
 /**
  * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own
  * transaction, forward only. Throws UnsuitableDatabase when the server is too old or the journal is no list
- * the shop knows, and an error when a file that has already run was edited since. Answers the names of the files it ran.
+ * the shop knows, and an error when a file that has already run was edited since. Returns the names of the files it ran.
  * @param last the name of the last file that is run; all of them without it
  */
 export async function migrate(ownerUrl: string, last?: string): Promise<string[]> {

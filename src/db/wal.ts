@@ -10,7 +10,7 @@ export function walFolder(dataDir: string): string {
 /** Seconds after which the server hands over WAL that is not full: what a lost disk may cost, with the seconds of shipping. */
 const handOverAfter = 30
 
-/** Makes the folder, for the user that the server runs as, and answers the settings with which the server archives there (`archive_mode` needs a restart). */
+/** Makes the folder, for the user that the server runs as, and returns the settings with which the server archives there (`archive_mode` needs a restart). */
 export async function walArchive(dataDir: string): Promise<string[]> {
   const folder = walFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -143,7 +143,7 @@ export const conversionInput = z.object({
 
 /**
  * The specification's client marks an affiliate's clicks as converted after its order. In this shop the order's payment does that, for the clicks of its own
- * buyer only (decisions, A referral link). This function changes nothing and answers the number of those clicks, 0 before the payment (convert-visit.ts
+ * buyer only (decisions, A referral link). This function changes nothing and returns the number of those clicks, 0 before the payment (convert-visit.ts
  * converts them).
  */
 export async function countConversions(ctx: Context, sent: unknown): Promise<{ converted: number }> {
@@ -158,7 +158,7 @@ export async function countConversions(ctx: Context, sent: unknown): Promise<{ c
 
 /**
  * Ends the visit that led to a paid order, unless another order has ended it: the order converts its visitor's clicks. The affiliate's own purchases end no
- * visit. The caller holds the locks of the order and its affiliate, so that one of two orders of a visit comes first. Answers whether this call ended the
+ * visit. The caller holds the locks of the order and its affiliate, so that one of two orders of a visit comes first. Returns whether this call ended the
  * visit.
  */
 export async function convertVisit(tx: Database, ctx: Context, orderId: string): Promise<boolean> {

@@ -90,7 +90,7 @@ export async function attachDebts(ctx: Context, userId: string): Promise<void> {
   })
 }
 
-/** Locks the deleted accounts with a debt that had proved this e-mail, and answers their ids: before the affiliate is locked. */
+/** Locks the deleted accounts with a debt that had proved this e-mail, and returns their ids: before the affiliate is locked. */
 async function lockDebts({ db, services: { secrets } }: Context, email: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select profile_id as id from affiliate_debt_hashes
@@ -165,7 +165,7 @@ export async function assignDebt(ctx: Context, id: string, affiliateId: string):
 }
 
 /**
- * The shop writes off what a deleted account still owes; what its new wallet has already earned against the debt stays deducted. Answers the amount in KSh: 0
+ * The shop writes off what a deleted account still owes; what its new wallet has already earned against the debt stays deducted. Returns the amount in KSh: 0
  * when the debt was written off before.
  */
 export async function writeOffDebt(ctx: Context, id: string): Promise<number> {

@@ -59,7 +59,7 @@ export interface LockedAffiliate {
 }
 
 /**
- * Locks an affiliate until the transaction ends, and answers the wallet's balance as it is after the wait: every change of a balance takes this lock. Orders
+ * Locks an affiliate until the transaction ends, and returns the wallet's balance as it is after the wait: every change of a balance takes this lock. Orders
  * are locked before affiliates, affiliates before their commissions and payouts. New orders need not wait.
  */
 export async function lockAffiliate(tx: Database, id: string): Promise<LockedAffiliate | null> {

@@ -9,7 +9,7 @@ import { attachDebts } from '#features/affiliates/debts.ts'
 import { tellAffiliate } from '#features/affiliates/tell-affiliate.ts'
 
 /**
- * Makes the signed-in user an affiliate and answers the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate
+ * Makes the signed-in user an affiliate and returns the code. The shop makes the code; the request never sends one. Joining twice changes nothing: an affiliate
  * keeps the code (decisions, Affiliates and wallet). A new affiliate gets a welcome e-mail.
  */
 export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: string }> {
@@ -39,7 +39,7 @@ export async function joinAffiliates(ctx: Context): Promise<{ affiliate_code: st
 
 /**
  * Remembers that an affiliate uses this browser: an order that it places by the affiliate's own link is their own purchase (decisions, Affiliates and wallet).
- * Answers the instant, in ms.
+ * Returns the instant, in ms.
  */
 export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId: string, visitorId: string): Promise<number> {
   const { rows } = await ctx.db.execute<{ now: string }>(sql`
@@ -49,7 +49,7 @@ export async function markVisitor(ctx: Pick<Context, 'db' | 'now'>, affiliateId:
 }
 
 /**
- * The same for the browser in which the affiliate signs in. Answers Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link.
+ * The same for the browser in which the affiliate signs in. Returns Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link.
  */
 export async function markBrowser(ctx: Context, affiliateId: string): Promise<string[]> {
   const known = ctx.actor.referral.visitorId

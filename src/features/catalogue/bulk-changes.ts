@@ -58,7 +58,7 @@ export async function previewBulk(ctx: Context, sent: unknown): Promise<BulkPrev
 }
 
 /**
- * Changes many products as the preview said, all or nothing, each with its row in the audit log. Answers how many changed. The digest lets it happen once: a
+ * Changes many products as the preview said, all or nothing, each with its row in the audit log. Returns how many changed. The digest lets it happen once: a
  * second press finds other products than the preview showed.
  */
 export async function applyBulk(ctx: Context, sent: unknown): Promise<{ changed: number }> {

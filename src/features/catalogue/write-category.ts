@@ -64,7 +64,7 @@ export async function changeCategory(ctx: Context, id: string, sent: unknown, sn
 }
 
 /**
- * Deletes a category. Its products, what stands under it and its addresses go to another, which is a merge, or its products have no category any more. Answers how many
+ * Deletes a category. Its products, what stands under it and its addresses go to another, which is a merge, or its products have no category any more. Returns how many
  * went.
  */
 export async function deleteCategory(ctx: Context, id: string, sent: unknown): Promise<{ products: number }> {

@@ -12,7 +12,7 @@ import { anonymiseOrders, anonymiseSnapshots, atRest, forgetBrowsers } from '#fe
 /**
  * Forgets a customer who asked for it (Data Protection Act, s. 40): every order of their phone stays in the books without them, as after the deletion of an account
  * (features/people/anonymise.ts), with its receipt, commission and debt. Orders that are not finished come first, also those that they receive for somebody else.
- * Accounts with the phone stay, because a phone proves no account: they lose those orders and the number, and a letter tells them so. Answers how many orders
+ * Accounts with the phone stay, because a phone proves no account: they lose those orders and the number, and a letter tells them so. Returns how many orders
  * it touched.
  */
 export async function deleteCustomer(ctx: Context, id: string): Promise<number> {

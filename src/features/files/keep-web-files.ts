@@ -10,7 +10,7 @@ import { uploadPicture, uploadVideo } from '#features/files/uploads.ts'
 const fetchedFor = sql`interval '1 hour'`
 
 /**
- * Answers the columns with our own addresses in place of those at other sites: pages show only our own files, so each is fetched once and kept like an upload.
+ * Returns the columns with our own addresses in place of those at other sites: pages show only our own files, so each is fetched once and kept like an upload.
  * `buckets` names the columns that show a file. Give it the request's own context and no transaction: a site may take 15 s. Problems: signed_out, forbidden,
  * bad_input with the cause beside the field, too_many, unavailable, storage_full, storage_failed.
  */

@@ -37,7 +37,7 @@ const mostRefused = 5
 
 /**
  * Removes the files that nothing refers to any more (decisions, Catalogue): those of deleted products, ads and promotions, and uploads that were never used.
- * May run any number of times, in any number of processes. A file that the storage fails to remove is tried again in an hour, after all others. Answers how
+ * May run any number of times, in any number of processes. A file that the storage fails to remove is tried again in an hour, after all others. Returns how
  * many files were removed.
  */
 export async function removeUnreferencedFiles(ctx: Context): Promise<number> {

@@ -49,7 +49,7 @@ export async function markDiscarded(tx: Database, ctx: Context, orderId: string,
 
 /**
  * Orders whose hold ran out unpaid become `buyer_not_paid` and their pairs go back on the shelf; a payment that comes later revives them
- * or is paid back (decisions, Sizes and stock). Answers how many.
+ * or is paid back (decisions, Sizes and stock). Returns how many.
  */
 export async function expireOrders(ctx: Context): Promise<number> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`

@@ -40,7 +40,7 @@ export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
   return draft ? withOrderKey(ctx, ctx.services.secrets.orderKey(draft.id)) : ctx
 }
 
-/** Deletes a draft, so that it cannot become an order. Answers whether there was a draft that the caller may delete. */
+/** Deletes a draft, so that it cannot become an order. Returns whether there was a draft that the caller may delete. */
 export async function discardDraft(ctx: Context, id: string): Promise<boolean> {
   const draft = await findDraft(ctx, id)
   if (draft) await ctx.db.execute(sql`update order_drafts set discarded_at = coalesce(discarded_at, ${ctx.now}) where id = ${draft.id}`)

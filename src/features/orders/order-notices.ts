@@ -89,7 +89,7 @@ const most = 200
 
 /**
  * Marks the paid orders that will not come by their last promised day, and writes their buyers a notice: each once, in any number of processes, before that day
- * is over. Answers how many.
+ * is over. Returns how many.
  */
 export async function findLateOrders({ db, now, services }: Pick<Context, 'db' | 'now' | 'services'>): Promise<number> {
   const { rows } = await db.execute<{ found: number }>(sql`

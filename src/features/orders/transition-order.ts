@@ -49,7 +49,7 @@ export interface MovedOrder extends Record<string, unknown> {
 
 /**
  * Moves an order along one row of the tables in domain/order.ts. Every change of a status passes here: the commission of a referred order follows the status; while an
- * order waits for its money, its commission waits too. Answers false when the order no longer has the status from which the move begins, so two admins cannot both win.
+ * order waits for its money, its commission waits too. Returns false when the order no longer has the status from which the move begins, so two admins cannot both win.
  * A discarded order does not move.
  */
 export async function transitionOrder(

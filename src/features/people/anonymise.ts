@@ -19,7 +19,7 @@ const ofDeletedAccount = sql`exists (select from profiles p where p.id = o.user_
 /**
  * Data retention: removes the buyer from finished orders `o`, by default those whose account was deleted; amounts, lines and receipts stay, because the books must
  * be kept (Tax Procedures Act, s. 23), and so does the phone of a payment that was made. A payment that fails after that loses its phone as well. The admins' notes
- * about the buyer are removed as well (`forget_notes`), and so are the e-mails about the order. Answers how many orders it touched.
+ * about the buyer are removed as well (`forget_notes`), and so are the e-mails about the order. Returns how many orders it touched.
  */
 export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: SQL = ofDeletedAccount): Promise<number> {
   const { rows } = await ctx.db.execute<{ touched: number }>(sql`

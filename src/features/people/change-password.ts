@@ -33,7 +33,7 @@ export async function changePassword(ctx: Context, sent: unknown, device: Device
 
 /**
  * Stores a new hash, in the caller's transaction, which holds the account's row. Everything that the old password had opened is over: all sessions, links on
- * their way, and sign-ins that wait for a second factor. The owner gets a letter. Answers the account's address.
+ * their way, and sign-ins that wait for a second factor. The owner gets a letter. Returns the account's address.
  */
 export async function setPassword(ctx: Context, userId: string, hash: string): Promise<string> {
   const { rows } = await ctx.db.execute<{ email: string; name: string }>(sql`

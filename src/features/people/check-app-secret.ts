@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 
 /**
- * At the start: seals second factors, passwords and keys anew that the secret of before had sealed, and answers what neither opens, as lines for the console; none where
+ * At the start: seals second factors, passwords and keys anew that the secret of before had sealed, and returns what neither opens, as lines for the console; none where
  * all is well. The first start of a database remembers its secret's mark.
  */
 export async function checkAppSecret(ctx: Context): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function checkAppSecret(ctx: Context): Promise<string[]> {
   ]
 }
 
-/** Seals what the older secret sealed with the present one. Answers how many second factors neither opens. */
+/** Seals what the older secret sealed with the present one. Returns how many second factors neither opens. */
 async function resealSecondFactors({ db, services }: Context): Promise<number> {
   const { authSecret, previous } = services.secrets
   const { rows } = await db.execute<{ id: string; secret: string; codes: string }>(
@@ -59,7 +59,7 @@ const encrypted = [
   ['push_keys', 'private_key', false],
 ] as const
 
-/** The same for passwords and keys, which outlive the older secret. Answers how many that people entered neither opens. */
+/** The same for passwords and keys, which outlive the older secret. Returns how many that people entered neither opens. */
 async function resealKeys({ db, services: { secrets } }: Context): Promise<number> {
   let unreadable = 0
   for (const [table, column, isEntered] of encrypted) {

@@ -112,7 +112,7 @@ declare module '#core/context.ts' {
   }
 }
 
-/** Marks an account's e-mail as proved, after a letter to it was read. Answers whether there is such an account. */
+/** Marks an account's e-mail as proved, after a letter to it was read. Returns whether there is such an account. */
 export async function proveAddress(ctx: Context, userId: string): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ was: boolean }>(sql`
     with before as (select id, email_verified from auth.users where id = ${userId} for update)

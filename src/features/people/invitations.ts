@@ -53,7 +53,7 @@ export async function listInvitations(ctx: Context): Promise<InvitationRow[]> {
 
 /**
  * Invites an e-mail address to a role, by somebody at least as high: a letter with a link that opens once, for 72 hours. An earlier invitation of the address is
- * void. To invite an owner takes a proof. Answers its id.
+ * void. To invite an owner takes a proof. Returns its id.
  */
 export async function invitePerson(ctx: Context, sent: unknown): Promise<string> {
   const { userId } = requirePermission(ctx, 'manage_people')

@@ -34,7 +34,7 @@ export async function listPushDevices(ctx: Context): Promise<PushDevice[]> {
   return rows
 }
 
-/** Lets the browser of this session take pushes for the caller; allowed again, or by another person, it is the same device and the newest one's. Answers its id. */
+/** Lets the browser of this session take pushes for the caller; allowed again, or by another person, it is the same device and the newest one's. Returns its id. */
 export async function addPushDevice(ctx: Context, sent: unknown, userAgent: string | null): Promise<string> {
   const { userId, device } = requireStaff(ctx)
   const { sessionId } = requireSession(ctx)

@@ -76,7 +76,7 @@ async function join(ctx: Context, userId: string | null): Promise<void> {
   if (userId !== null) await ctx.services.effects.affiliateWanted({ ...ctx, actor: { ...ctx.actor, userId } })
 }
 
-/** Makes an account and, by a trigger, its profile. Answers its id, or null when the address has one already; both hash the password. */
+/** Makes an account and, by a trigger, its profile. Returns its id, or null when the address has one already; both hash the password. */
 export async function openAccount(
   ctx: Pick<Context, 'db' | 'services'>,
   { email, password, full_name, phone }: { email: string; password: string; full_name: string; phone: string },

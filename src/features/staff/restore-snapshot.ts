@@ -95,7 +95,7 @@ async function endHolds(ctx: Context, id: string): Promise<number> {
   return rows.length
 }
 
-/** Where nobody else has the code, and its owner no new one. Answers how many have none now. */
+/** Where nobody else has the code, and its owner no new one. Returns how many have none now. */
 async function giveCodesBack(tx: Database, id: string): Promise<number> {
   const { rows } = await tx.execute<{ taken: number }>(sql`
     with kept as materialized (

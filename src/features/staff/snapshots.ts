@@ -94,7 +94,7 @@ const parts: Record<string, SQL> = {
 
 /**
  * Copies the rows that a reset is about to clear, unchanged, in the reset's own transaction: so the snapshot holds exactly the cleared rows. The data never
- * leaves the database for it, whatever its size. Answers the snapshot's id and how many rows of each table it holds.
+ * leaves the database for it, whatever its size. Returns the snapshot's id and how many rows of each table it holds.
  */
 export async function takeSnapshot(tx: Database, ctx: Pick<Context, 'now' | 'actor'>): Promise<{ id: string; counts: Record<string, number> }> {
   const { rows } = await tx.execute<{ id: string }>(sql`

@@ -22,7 +22,7 @@ export interface BackupSource {
   dataDir: string
   /** Whether the server is the shop's own; otherwise its rows are copied. */
   isEmbedded: boolean
-  /** Ships the files that the store lacks, and answers the names of all. */
+  /** Ships the files that the store lacks, and returns the names of all. */
   shipFiles(): Promise<string[]>
 }
 
@@ -91,7 +91,7 @@ async function copyServer(ownerUrl: string, write: (prefix: string, tar: Readabl
 
 /**
  * Removes copies beyond those of features/upkeep/back-up.ts, what unfinished ones left, WAL that only they needed, and files that none of the rest has. A copy that cannot be
- * read stays: it may be whole, under another passphrase. Answers how many objects.
+ * read stays: it may be whole, under another passphrase. Returns how many objects.
  */
 async function forgetOldCopies({ store, root }: BackupSource): Promise<number> {
   const names = new Set<string>()

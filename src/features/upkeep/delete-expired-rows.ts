@@ -50,7 +50,7 @@ const batch = 5_000
 
 /**
  * Data retention: deletes the expired rows, piece by piece, the names and phones of riders, and the words of names that no product has. Any number of times, in
- * any number of processes. Answers how many rows it deleted.
+ * any number of processes. Returns how many rows it deleted.
  */
 export async function deleteExpiredRows(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')

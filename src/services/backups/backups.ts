@@ -15,7 +15,7 @@ declare module '#core/context.ts' {
 export interface Backups {
   /** Where copies go, in words, such as `the folder /srv/viatu-backup`. */
   place: string
-  /** Ships the WAL and the files that wait on this machine to the store. Answers how many went. Rejects when the store does not take them; they stay where they are. */
+  /** Ships the WAL and the files that wait on this machine to the store. Returns how many went. Rejects when the store does not take them; they stay where they are. */
   ship(): Promise<number>
   /** The WAL that PostgreSQL has handed over and the store has not got yet. Null where the database is not ours, so that its WAL is its owner's. */
   waiting(): Promise<WaitingWal | null>
@@ -73,7 +73,7 @@ export function createShipper({ store, root, dataDir, walFolder, hasFiles }: Shi
     await rm(join(walFolder, name), { force: true })
   }
 
-  /** Ships the files that the store does not have. Answers the names of all that are here now. */
+  /** Ships the files that the store does not have. Returns the names of all that are here now. */
   async function shipFiles(): Promise<string[]> {
     if (!hasFiles) return []
     known ??= new Set(await store.list(`${root}/files/`))

@@ -48,7 +48,7 @@ export function diskFiles(dataDir: string): Files {
   }
 }
 
-/** Answers the path of a temporary file with this content. */
+/** Returns the path of a temporary file with this content. */
 async function writeTemporary(body: Uint8Array, folder: string): Promise<string> {
   const path = await newPath(folder)
   try {

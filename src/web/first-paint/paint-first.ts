@@ -3,7 +3,7 @@ import { heldType } from '#web/first-paint/start-script.ts'
 
 /**
  * Inlines a document's style sheets in their order, so that it can be painted without further requests, and delays its scripts until the first paint
- * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts). Answers the document in parts, none of which ends inside of an element with a nonce: joined, it would be copied.
+ * (start-script.ts). `nonce` is the CSP nonce of the response (server/security.ts). Returns the document in parts, none of which ends inside of an element with a nonce: joined, it would be copied.
  */
 export function paintFirst(html: string, nonce: string, readSheet: (address: string) => string = builtSheet): string[] {
   const end = html.indexOf('</head>')

@@ -11,7 +11,7 @@ import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
 /**
  * Asks the provider about every payout on its way whose outcome has not arrived: after a lost reply, a lost result or a time-out (daraja §5). A payout that
  * stays open for a day goes into the review queue. While payouts are stopped the shop asks about none, and no query of the schedule is used up. Two processes
- * share the work: a process takes a row by moving its due time. Answers how many rows it took.
+ * share the work: a process takes a row by moving its due time. Returns how many rows it took.
  */
 export async function checkPayouts(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')

@@ -62,7 +62,7 @@ export async function exportBatch(ctx: Context, sent: unknown, key?: string): Pr
   return { rows, csv: batchCsv(rows) }
 }
 
-/** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Answers how many of them are on no list now. */
+/** Takes the unpaid payouts of a list off it: they may be sent by M-Pesa again, and their details changed. Returns how many of them are on no list now. */
 export async function takeBackBatch(ctx: Context, sent: unknown): Promise<number> {
   requirePermission(ctx, 'pay_affiliates')
   const { payout_ids = [] } = parseInput(batchInput, sent)

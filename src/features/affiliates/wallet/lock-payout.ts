@@ -73,7 +73,7 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Makes the balance cover a locked payout that failed and was paid after all. Where the balance alone does not cover it, the affiliate's pending request gives
- * its money back, unless an admin may have paid that request. Answers whether the balance covers it.
+ * its money back, unless an admin may have paid that request. Returns whether the balance covers it.
  */
 export async function ensureBalanceCovers(ctx: Context, payout: LockedPayout): Promise<boolean> {
   const missing = payout.amount - payout.affiliate.available

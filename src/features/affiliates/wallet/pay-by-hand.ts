@@ -55,7 +55,7 @@ export async function payByHand(ctx: Context, id: string, sent: unknown): Promis
   }
 }
 
-/** Answers null where the receipt is kept in the review queue instead. */
+/** Returns null where the receipt is kept in the review queue instead. */
 async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<typeof handInput>, admin: string): Promise<Completion | null> {
   const payout = await lockPayout(ctx.db, id)
   if (!payout) throw new Problem('payout_not_found')

@@ -53,7 +53,7 @@ async function actOnStatus(ctx: Context, payments: PaymentProvider, payoutId: st
   return status ? recordTransactionStatus(ctx, payoutId, status) : 'unreadable'
 }
 
-/** Records the provider's answer to a query about a payout; a failed query proves nothing about the payout. Answers the outcome for the row of `callbacks`. */
+/** Records the provider's answer to a query about a payout; a failed query proves nothing about the payout. Returns the outcome for the row of `callbacks`. */
 export async function recordTransactionStatus(ctx: Context, payoutId: string, status: PayoutCallback): Promise<string> {
   if (status.payoutId !== null && status.payoutId !== payoutId) return 'another payout'
   if (status.credentials) await openPayoutBreaker(ctx, ctx.services.payments.credentialWords, payoutId)

@@ -55,7 +55,7 @@ export async function requestPayout(ctx: Context, sent: unknown, key?: string, p
   }
 }
 
-/** Answers the payout's id. */
+/** Returns the payout's id. */
 async function request(ctx: Context, userId: string, input: z.output<typeof payoutInput>, proof: NumberProof, key?: string): Promise<string> {
   if (proof !== null && proof !== 'ask') await lockPassword(ctx, proof)
   const affiliate = await lockAffiliate(ctx.db, userId)

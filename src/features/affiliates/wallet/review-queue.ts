@@ -31,7 +31,7 @@ export async function queueLikeDebt(ctx: Context, id: string, phone: string): Pr
 
 const longestReason = 2_000
 
-/** A job asks M-Pesa at once about a payout that is on its way. Answers whether it is on its way. */
+/** A job asks M-Pesa at once about a payout that is on its way. Returns whether it is on its way. */
 export async function schedulePayoutQuery(ctx: Context, id: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`update affiliate_payouts set next_check_at = ${ctx.now} where id = ${id} and status = 'processing'`)
   return rowCount === 1

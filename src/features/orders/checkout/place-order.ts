@@ -53,7 +53,7 @@ type SentOrder = { idempotencyKey: string } & Record<string, unknown>
 type WantedOrder = Omit<OrderInput, 'items'> & { items: (OrderInput['items'][number] & { price?: number })[] }
 
 /**
- * Writes the order of one key of its owner, once, and answers its id. Sends its prompt at once, except for a draft (`draftId`): the order takes the draft's id,
+ * Writes the order of one key of its owner, once, and returns its id. Sends its prompt at once, except for a draft (`draftId`): the order takes the draft's id,
  * and the client asks for the prompt itself. Problems: those of `placeOrder`, without those of the prompt for a draft.
  */
 export async function placeOrderOnce(
@@ -84,7 +84,7 @@ export async function placeOrderOnce(
 }
 
 /**
- * Prices the order and writes it, again where another request was faster. Answers the order and the attempt whose prompt is to be sent: none for a draft, and
+ * Prices the order and writes it, again where another request was faster. Returns the order and the attempt whose prompt is to be sent: none for a draft, and
  * none where the key had made the order before.
  */
 async function priceAndWrite(

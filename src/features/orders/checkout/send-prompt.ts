@@ -19,7 +19,7 @@ import { logMove, type MovedOrder, type OrderToMove, transitionOrder, transition
 import type { PaymentAnswer } from '#services/payments/payment-provider.ts'
 
 /**
- * Sends the prompt of an attempt, once: only the process that sets `prompted_at` sends it. Answers false, and sends nothing, when it was sent already or the
+ * Sends the prompt of an attempt, once: only the process that sets `prompted_at` sends it. Returns false, and sends nothing, when it was sent already or the
  * order is closed. A process that dies in between leaves either an unsent attempt, which a job sends, or one with an unknown outcome, which is never sent
  * again.
  */

@@ -117,7 +117,7 @@ function settingsOf(row: Row, keys: AccountKeys | null): StoredAccount['settings
 
 /**
  * Erases the keys of accounts that are not in force any more once nothing that was begun with them is open; those of an account that was tried in vain after a day. An
- * hour's grace covers a process that has not heard of the change. Answers how many.
+ * hour's grace covers a process that has not heard of the change. Returns how many.
  */
 export async function eraseKeys(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')

@@ -17,7 +17,7 @@ import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
  * Looks at every attempt that is due: sends a prompt that was never sent, gives up on a lost reply, asks the payment provider about the rest on the schedule of
  * domain/payment.ts, and puts attempts that stay open for a day into the review queue; a prompt whose reply was lost goes there when the hold of its order
  * ends. Before that, it acts on the callbacks that were stored but not acted on. Two processes share the work: a process takes a row by moving its due time.
- * Answers how many it looked at.
+ * Returns how many it looked at.
  */
 export async function checkPayments(ctx: Context): Promise<number> {
   const retried = await inRounds((most) => retryCallbacks(ctx, most))

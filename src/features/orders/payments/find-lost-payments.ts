@@ -16,7 +16,7 @@ type LostPayment = Pick<ListedPayment, 'phone' | 'maskedPhone' | 'reference'> & 
 /**
  * The job: for an hour after the start of a shop that was restored from a copy within the last two days (the provider's record goes back no further), compares that record
  * with the books, from ten minutes before the last transaction that came back. A payment whose order came back settles it; one whose order was lost goes to the refund list, where an admin finds the phone that paid, unless it is hidden (docs/decisions/0009).
- * Any number of times, in any number of processes. Answers how many of the payments were not in the books.
+ * Any number of times, in any number of processes. Returns how many of the payments were not in the books.
  */
 export async function findLostPayments(ctx: Context): Promise<number> {
   requirePermission(ctx, 'run_shop')
@@ -82,7 +82,7 @@ function isOtherPayer(prompt: Candidate, other: Candidate): boolean {
   return !mayBeOpen(prompt.state) && other.phone !== prompt.phone && other.is_later === prompt.is_later
 }
 
-/** Puts money whose order is lost on the refund list, once. Answers what became of it, in words for the callback that reported it. */
+/** Puts money whose order is lost on the refund list, once. Returns what became of it, in words for the callback that reported it. */
 export async function keepLostPayment(ctx: Context, { receipt, amount, phone, maskedPhone, reference }: LostPayment): Promise<string> {
   const { name } = ctx.services.payments
   if (receipt === null || amount === null) {

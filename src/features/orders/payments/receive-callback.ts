@@ -141,7 +141,7 @@ export interface StoredCallback {
 }
 
 /**
- * Stores a raw body and answers what was stored. M-Pesa calls once (daraja §4): when the database is away, or another transaction keeps the row for longer than a
+ * Stores a raw body and returns what was stored. M-Pesa calls once (daraja §4): when the database is away, or another transaction keeps the row for longer than a
  * statement waits, this waits too.
  */
 export async function storeCallback(ctx: Context, about: About, body: string): Promise<StoredCallback> {
@@ -178,7 +178,7 @@ declare module '#core/context.ts' {
 
 /**
  * Processes stored callbacks that are not acted on yet, those first that have waited longest. One that cannot be processed waits longer each time, so that it
- * does not delay the others, and ends in the review queue. Answers how many it tried, at most `most`.
+ * does not delay the others, and ends in the review queue. Returns how many it tried, at most `most`.
  */
 export async function retryCallbacks(ctx: Context, most: number): Promise<number> {
   const { rows } = await ctx.db.execute<WaitingCallback>(sql`

@@ -63,7 +63,7 @@ export async function listKnownRiders(ctx: Context): Promise<KnownRider[]> {
   return rows
 }
 
-/** An admin names a rider for today, who gets the link by SMS. Answers its id. */
+/** An admin names a rider for today, who gets the link by SMS. Returns its id. */
 export async function makeRiderDay(ctx: Context, sent: unknown): Promise<string> {
   requirePermission(ctx, 'ship_orders')
   const { name, phone } = parseInput(riderInput, sent)

@@ -13,7 +13,7 @@ const overlap = 30
 
 /**
  * Finds what has happened since the last time in the rows that it left, and writes the messages about it: each once, in any number of processes. Nothing is written for it
- * where it happens, so a checkout costs no more. What is older than a day is no news. Answers how much it found.
+ * where it happens, so a checkout costs no more. What is older than a day is no news. Returns how much it found.
  */
 export async function collectAlerts(ctx: Context): Promise<number> {
   const { now } = ctx

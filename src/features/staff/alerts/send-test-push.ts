@@ -11,7 +11,7 @@ import { findPushKeys, pushContact } from '#features/staff/alerts/push-keys.ts'
 import type { PushTarget } from '#services/push/push.ts'
 
 /**
- * Sends a test message to all devices of the caller at once, also in quiet hours. Answers how many services took it; devices that take none any more are dropped.
+ * Sends a test message to all devices of the caller at once, also in quiet hours. Returns how many services took it; devices that take none any more are dropped.
  */
 export async function sendTestPush(ctx: Context): Promise<number> {
   const { userId, role } = requireStaff(ctx)

@@ -17,7 +17,7 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Answers a token that was not `refused` and lives for another minute: the one that this process used last, or the store's; requests a new one where there is
+ * Returns a token that was not `refused` and lives for another minute: the one that this process used last, or the store's; requests a new one where there is
  * none. Calls that need one at the same time wait for the same renewal. Throws TokenRefused, or the error of the store.
  */
 export function createTokenSource(store: TokenStore, renew: () => Promise<Token>, clock: () => number) {
