@@ -41,7 +41,7 @@ export function payoutResultBody(payout: Payout, funds: number, fault?: FaultAt<
   return resultBody({ ...payout, code, transactionId }, code === '0' ? parameters : undefined, payout.timeoutUrl)
 }
 
-/** The body posted to the QueueTimeOutURL. Undocumented; this is the shape that shops have observed. It looks like a failure and is none. */
+/** The body posted to the QueueTimeOutURL. Undocumented; this is the shape that shops have observed. It looks like a failure, but is not one. */
 export function timeoutBody(ids: { originatorConversationId: string; conversationId: string }): string {
   return JSON.stringify({
     Result: {

@@ -69,6 +69,9 @@ function targetOf(file: string, specifier: string): string | null {
   return null
 }
 
+/** Words of comments that a reader from elsewhere has to guess at: name who does it, and say again, not anew. */
+const unclear = /\b(anew|as everywhere|[wW]hoever)\b|(?<![tT]here )\b(is|are) none\b|\*\* Answers (the|how|whether|null|false|its)\b/
+
 /** Names that were replaced; what each became is in the history. */
 const banned = {
   names:
@@ -223,6 +226,19 @@ describe('the floors', () => {
     const bannedFiles = files.filter((file) => banned.files.test(basename(file).replace(/(\.test)?\.tsx?$/, '')) || banned.folders.test(file))
     const bannedNames = files.flatMap((file) => (textOf(file).match(banned.names) ?? []).map((name) => `${file}: ${name}`))
     expect([bannedFiles, bannedNames]).toEqual([[], []])
+  })
+
+  it('writes comments in plain sentences', () => {
+    const comments = [...files, ...beside]
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        textOf(file)
+          .split('\n')
+          .filter((line) => /^\s*(\/\*\*|\*|\/\/)/.test(line))
+          .map((line) => ({ file, line: line.trim() })),
+      )
+    expect(comments.length).toBeGreaterThan(1_000)
+    expect(comments.filter(({ line }) => unclear.test(line)).map(({ file, line }) => `${file}: ${line}`)).toEqual([])
   })
 })
 

@@ -114,7 +114,7 @@ function createQueue<Item, Result>({ atOnce, most, again, apart }: Bounds<Item>,
     })
 }
 
-/** PostgreSQL answered with an error, and rolled back; where the connection was lost, nobody knows. */
+/** PostgreSQL answered with an error, and rolled back; where the connection was lost, the outcome is not known. */
 function hasChangedNothing(error: unknown): boolean {
   return refusalOf(error) !== null && !isUnavailable(error)
 }

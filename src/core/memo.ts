@@ -36,7 +36,7 @@ export function memoizeFor<Result>(
   return result
 }
 
-/** Forgets what this process keeps under a key, because it has changed: the next caller gets it anew, also while an older result is still being made. */
+/** Forgets what this process keeps under a key, because it has changed: the next caller gets it made again, also while an older result is still being made. */
 export function forgetMemo(key: string): void {
   forgotten.set(key, (forgotten.get(key) ?? 0) + 1)
 }

@@ -33,7 +33,7 @@ export function isDiskFull(error: unknown): boolean {
   return refusalOf(error)?.code === '53100'
 }
 
-/** The database cannot be reached, is starting, has no free connection, or what answers is none. */
+/** The database cannot be reached, is starting, has no free connection, or what answers is not PostgreSQL. */
 export function isUnavailable(error: unknown): boolean {
   const code = refusalOf(error)?.code
   if (code) return code.startsWith('08') || code.startsWith('57P') || code === '53300'

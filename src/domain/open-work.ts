@@ -39,7 +39,7 @@ export function waitingInAll(work: OpenWork): number {
   return Math.min(orders + commissions + payouts, maxCounted + 1)
 }
 
-/** `3 to pack, 1 refund due`; what is none is left out, and `nothing` is said of nothing. */
+/** `3 to pack, 1 refund due`; what has no number is left out, and `nothing` where all is left out. */
 export function openWorkWords({ pack, send, refunds, reviews, payouts }: OpenWork): string {
   const parts = [
     [pack, 'to pack', 'to pack'],

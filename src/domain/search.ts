@@ -70,7 +70,7 @@ export function meaningOf(words: SearchWord[], shop: Categories): SearchMeaning 
   return { categories: meant.length === shelves.length ? [] : namesOf(meant, shelves), ...(size && { size: size.word }) }
 }
 
-/** What a product must meet, a condition a word; a size is none, and beside others a word for all shoes is none. Null for single letters alone, and for no word. */
+/** What a product must meet, a condition a word; a size adds none, and neither does a word for all shoes beside others. Null for single letters alone, and for no word. */
 export function conditionsOf(words: SearchWord[]): string[] | null {
   if (!words.some(({ word }) => /..|\d/u.test(word))) return null
   const narrow = words.filter(({ isAny }) => !isAny)

@@ -98,7 +98,7 @@ async function tryShop(settings: Settings, home: string, files: string[]): Promi
   }
 }
 
-/** The copy has the shop's own accounts among its settings: what waits in it is sent to nobody. */
+/** The copy has the shop's own accounts among its settings: nothing that waits in it is sent. */
 function silent({ environment }: Settings) {
   const unset = { variable: 'drill', value: null }
   return {

@@ -88,7 +88,7 @@ export function observeRequests(monitor: Monitor, proxies: number): MiddlewareHa
 /** What proxies make: 32 hexadecimal digits, or a UUID. A proxy may hand on what a stranger sent, so nothing else gets into the log. */
 const isRequestId = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
 
-/** A UUID that nobody else has: a drawn one whose last twelve digits count, because drawing takes ten times as long. */
+/** A unique UUID: a drawn one whose last twelve digits count, because drawing takes ten times as long. */
 function newRequestId(): string {
   if (tail === 0) head = drawn + (blocks++).toString(16).padStart(9, '0')
   const id = head + tails[tail]

@@ -69,7 +69,7 @@ npm start opens the shop there. The way back, as long as nothing was sold there:
   commandFailed(error)
 }
 
-/** Anybody else who is connected may write. Returns the number of the next transaction that writes: the same later, when nobody has written. */
+/** Anybody else who is connected may write. Returns the number of the next transaction that writes: the same later, when no transaction has written. */
 async function refuseOpenShop(ownerUrl: string): Promise<string> {
   const { rows } = await withClient(ownerUrl, 'viatu-move', (client) =>
     client.query<{ others: number; next: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as next,

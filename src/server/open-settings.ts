@@ -38,7 +38,7 @@ export interface InForce {
 }
 
 export interface LiveSettings {
-  /** Replaced as a whole when a setting changes, so that nobody sees half a change. */
+  /** Replaced as a whole when a setting changes, so that no request sees half a change. */
   readonly now: InForce
   /** Reads the settings again; called when the database tells of a change. */
   reload(): Promise<void>

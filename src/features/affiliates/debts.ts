@@ -111,7 +111,7 @@ async function attachLocked(ctx: Context, debts: string[], userId: string): Prom
 
 /**
  * Brings a debt that has found its affiliate in line with the wallet of the deleted account: the affiliate owes exactly what that wallet owes. Runs in the
- * transaction that changed that wallet, and may run any number of times. The deleted account is locked before the affiliate, as everywhere.
+ * transaction that changed that wallet, and may run any number of times. The deleted account is locked before the affiliate, in the order of all locks.
  */
 export async function carryDebt(ctx: Context, profileId: string): Promise<void> {
   await lockAffiliate(ctx.db, profileId)

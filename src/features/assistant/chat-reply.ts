@@ -51,7 +51,7 @@ export const chatReply = z.object({
   order: replyOrder.optional(),
 })
 export type ChatReply = z.infer<typeof chatReply>
-/** An answer without a model: cards and buttons are none unless named, and `found` is false where it only says that the shop does not know. */
+/** An answer without a model: without cards and buttons unless they are named, and `found` is false where it only says that the shop does not know. */
 export type Reply = Partial<ChatReply> & { response: string; found?: boolean }
 
 /**

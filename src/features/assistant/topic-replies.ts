@@ -120,7 +120,7 @@ export async function namesPlace(ctx: Context, text: string): Promise<boolean> {
 const whichTown =
   'Which town or estate is it for? Tell me, and I name the fee and the days. The page of every shoe says them too: tap Change beside the delivery there, and choose your place.'
 
-/** The place after the last `to` of a text, else one that it names anywhere: names of shoes are names of places too. Kenya as a whole is none. */
+/** The place after the last `to` of a text, else one that it names anywhere: names of shoes are names of places too. Kenya as a whole is not a place. */
 function placeIn({ places }: DeliveryTerms, text: string): string | null {
   const after = text.split(/\b(?:to|hadi|mpaka)\b/i).at(-1) ?? ''
   const found = places.ofAddress(after) ?? places.ofAddress(text)

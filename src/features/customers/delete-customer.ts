@@ -24,7 +24,7 @@ async function forget(ctx: Context, id: string): Promise<number> {
   const { phone, id: customer } = await getCustomer(ctx, id)
   // Snapshots are read through for the phone.
   await liftTimeLimits(ctx.db)
-  // Orders before people, as everywhere.
+  // Orders before people, in the order of all locks.
   await ctx.db.execute(sql`select from orders where customer_phone = ${phone} or receiver_phone = ${phone} order by id for update`)
   // Before the customer: a draft that becomes an order is locked first, too.
   await ctx.db.execute(sql`delete from order_drafts where input ->> 'customer_phone' = ${phone} or input ->> 'receiver_phone' = ${phone}`)

@@ -21,7 +21,7 @@ export function readDeliveryTerms({ db }: Pick<Context, 'db'>): Promise<Delivery
   })
 }
 
-/** Writes some of them in a transaction; this process reads them anew afterwards, and the others when the database tells them. */
+/** Writes some of them in a transaction; this process reads them again afterwards, and the others when the database tells them. */
 export async function writeDeliveryTerms<Answer>({ db }: Pick<Context, 'db'>, write: (tx: Database) => Promise<Answer>): Promise<Answer> {
   const answer = await db.transaction(write)
   forgetDeliveryTerms()

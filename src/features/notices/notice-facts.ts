@@ -53,7 +53,7 @@ export type NoticeOrder = z.infer<typeof noticeColumns> & {
 
 /**
  * By notice, at most `messagesAtOnce`; without those whose orders were cleared meanwhile, and their notices with them. The list of ids always has the same length: PostgreSQL plans
- * a statement anew for each list whose length it does not know, which takes longer than reading.
+ * a statement again for each list whose length it does not know, which takes longer than reading.
  */
 export async function readNoticeOrders({ db, now }: Pick<Context, 'db' | 'now'>, ids: string[], hours: number): Promise<Map<string, NoticeOrder>> {
   const list = Array.from({ length: messagesAtOnce }, (_, at) => sql`${ids[at] ?? null}::bigint`)

@@ -32,7 +32,7 @@ export async function findDraft(ctx: Context, id: string): Promise<OrderDraft | 
 
 /**
  * The context with the key of an order that began as a draft, where the caller may continue that draft: so its id alone opens the calls that place, prompt and
- * delete it. Reading an order needs its key or its owner, as everywhere.
+ * delete it. Reading an order needs its key or its owner.
  */
 export async function withDraftKey(ctx: Context, id: string): Promise<Context> {
   if (ctx.actor.orderKey !== null) return ctx

@@ -39,8 +39,8 @@ export async function anonymiseOrders(ctx: Pick<Context, 'db' | 'now'>, whose: S
 }
 
 /**
- * Separates orders `o`, and their clicks, from the browsers that placed them: later orders of those browsers lead to nobody. Orders of one browser stay together,
- * so that one visit still earns only one commission; on that browser itself the visit may begin anew.
+ * Separates orders `o`, and their clicks, from the browsers that placed them: later orders of those browsers lead to no person. Orders of one browser stay together,
+ * so that one visit still earns only one commission; on that browser itself the visit may begin again.
  */
 export async function forgetBrowsers({ db }: Pick<Context, 'db'>, whose: SQL): Promise<void> {
   await db.execute(sql`

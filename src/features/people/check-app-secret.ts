@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 
 /**
- * At the start: seals second factors, passwords and keys anew that the secret of before had sealed, and returns what neither opens, as lines for the console; none where
+ * At the start: seals again the second factors, passwords and keys that the former secret had sealed, and returns what neither opens, as lines for the console; none where
  * all is well. The first start of a database remembers its secret's mark.
  */
 export async function checkAppSecret(ctx: Context): Promise<string[]> {
@@ -43,7 +43,7 @@ async function resealSecondFactors({ db, services }: Context): Promise<number> {
       continue
     }
     const [newSecret, newCodes] = await Promise.all([ownSecret, ownCodes].map((data) => symmetricEncrypt({ key: authSecret, data })))
-    // Only what was read: somebody may set the factor up anew at this moment.
+    // Only what was read: somebody may set the factor up again at this moment.
     await db.execute(
       sql`update auth.two_factors set secret = ${newSecret as string}, backup_codes = ${newCodes as string} where id = ${id} and secret = ${secret} and backup_codes = ${codes}`,
     )
@@ -51,7 +51,7 @@ async function resealSecondFactors({ db, services }: Context): Promise<number> {
   return unreadable
 }
 
-/** Columns that hold what `Secrets.encrypt` made, and whether people entered it: the shop makes the others anew. */
+/** Columns that hold what `Secrets.encrypt` made, and whether people entered it: the shop makes the others again. */
 const encrypted = [
   ['shop_settings', 'encrypted', true],
   ['mpesa_accounts', 'keys', true],

@@ -131,7 +131,7 @@ export async function claimShop(ctx: Context, token: string, sent: unknown, devi
 
 const owners = sql`select from profiles where role = 'owner' and deleted_at is null`
 
-/** A link counts until it is used or over, and where nobody owns the shop. */
+/** A link counts until it is used or over, and where the shop has no owner. */
 function opens(ctx: Context, token: string) {
   const { secrets } = ctx.services
   return sql`claim_hash = ${hashOf(secrets, token)} and claim_until > ${ctx.now} and not exists (${owners})`

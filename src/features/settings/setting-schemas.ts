@@ -27,7 +27,7 @@ export const profileAt = (before: '' | '@', ...hosts: string[]) =>
     )
     .nullable()
 export const link = (what: string) => z.string(what).trim().transform(withHttps).refine(isWebAddress, what)
-/** A number, or a text of digits alone: a blank is none. */
+/** A number, or a text of digits alone; not a blank. */
 export const wholeNumber = (what: string, min: number, max: number) =>
   z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)], what).pipe(z.number().int(what).min(min, what).max(max, what))
 

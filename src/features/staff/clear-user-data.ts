@@ -146,7 +146,7 @@ export async function isClearing(ctx: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whoever puts a snapshot back has this lock besides (restore-snapshot.ts). */
+/** The transaction that puts a snapshot back has this lock besides (restore-snapshot.ts). */
 export const restoringLock = 7214047
 
 /** Whether a snapshot is being put back, in any process. */

@@ -28,7 +28,7 @@ export type Restored = z.infer<typeof restored>
 /**
  * Puts back what a clearing of all user data has cleared (decision 62): every row as it was, in one transaction, while that overwrites no row and uses no receipt
  * twice. Payments, refunds and movements of stock, which stayed, are of their orders again. Orders that waited for their money gave their pairs back: they come
- * back as Buyer Not Paid and hold nothing anew. Notices that were due are not sent any more. Orders of accounts that were deleted since come back without their
+ * back as Buyer Not Paid and hold no pairs. Notices that were due are not sent any more. Orders of accounts that were deleted since come back without their
  * buyers. Affiliates who have joined again keep their new code. At the end the books are proved; if they do not balance, nothing was put back. Twice pressed, it is done once.
  */
 export async function restoreSnapshot(ctx: Context, id: string): Promise<Restored> {

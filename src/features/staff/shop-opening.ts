@@ -44,7 +44,7 @@ export async function openToEverybody(ctx: Context, { anyway = false }: { anyway
   await ctx.services.reloadSettings()
 }
 
-/** Opens a shop whose environment has its M-Pesa and its mail server: whoever wrote those has opened it. */
+/** Opens a shop whose environment has its M-Pesa and its mail server: the person who wrote those has opened it. */
 export async function openByEnvironment({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db.execute(sql`update shop_opening set opened_at = ${now} where opened_at is null`)
 }

@@ -110,7 +110,7 @@ export async function restoreRows(restoring: Restoring, databaseUrl: string | nu
     await importRows(url, copy.rows, read)
     await work(url)
   } catch (error) {
-    // Begun anew by the next: without passwords the directory is no shop's.
+    // The next run begins again: without passwords the directory is no shop's.
     if (server) await rm(join(home, passwordsFile))
     throw error
   } finally {

@@ -4,7 +4,7 @@ import type { S3Settings } from '#services/files/files-environment.ts'
 import { s3Client } from '#services/files/s3-files.ts'
 import { type BackupStore, StoreFailed } from './backup-store.ts'
 
-/** Milliseconds before each further try: in a quarter of a minute most stores that were restarted are back, and a night's copy need not begin anew. */
+/** Milliseconds before each further try: in a quarter of a minute most stores that were restarted are back, and a night's copy need not begin again. */
 const usualPauses = [300, 1_000, 3_000, 9_000]
 
 export function s3Store(settings: S3Settings, pauses = usualPauses): BackupStore {

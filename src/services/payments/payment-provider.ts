@@ -73,7 +73,7 @@ export type PaymentAnswer =
 
 /**
  * The provider's statement about money: its own code and words, stored for people; receipt and amount are null where it names none that can be read. A receipt
- * is 6 to 20 capitals and digits, as orders and attempts require; a code is none of the shop's own `refused`, `busy` and `closed`.
+ * is 6 to 20 capitals and digits, as orders and attempts require; a code is not one of the shop's own `refused`, `busy` and `closed`.
  */
 interface Statement {
   code: string
@@ -147,7 +147,7 @@ export type PayoutAnswer =
    * shop's keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
    */
   | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
-  /** Sent, and the outcome is not known; or the provider has had this `payoutId` before. Look it up, never pay anew under another id. */
+  /** Sent, and the outcome is not known; or the provider has had this `payoutId` before. Look it up, never pay again under another id. */
   | { outcome: 'unknown'; reason: string }
 
 /**

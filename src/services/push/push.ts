@@ -77,7 +77,7 @@ export function webPush({ deadlineMs = 10_000, ...exceptions }: Exceptions = {})
   }
 }
 
-/** The keys of the device are none. */
+/** The keys of the device cannot be used. */
 class Unencryptable extends Error {}
 
 /** Loaded with the first message: a start does without it. */

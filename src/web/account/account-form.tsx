@@ -78,7 +78,7 @@ export function useAccountForm({ intent, check, onDone, posted, repeat, failure 
   const unsure = failed && 'unsure' in failed ? failed.unsure : null
   const refusal = failed && 'refusal' in failed && !busy ? refusalFor(failed.refusal, intent, failure, failed.values?.email) : null
   const fields = useFieldErrors(check(values)?.fields, refusal?.fields)
-  // The answer itself: a refusal is made anew by each rendering, and would take the focus away at each key that is pressed.
+  // The answer itself: a refusal is made again by each rendering, and would take the focus away at each key that is pressed.
   useFocusOnError(element, outcome, checks, busy ? null : failed)
 
   // Restores the draft, and reads what was typed before hydration.

@@ -31,7 +31,7 @@ export const sections = {
 export type SectionName = keyof typeof sections
 export const sectionNames = Object.keys(sections) as SectionName[]
 
-/** Who opens a section: the menu shows it to nobody else, and none of its addresses answers others (web/admin/panel-requests.ts). */
+/** Who opens a section: the menu shows it to no other role, and its addresses refuse the others (web/admin/panel-requests.ts). */
 export const sectionUseCases: Record<SectionName, UseCase> = {
   products: 'sell',
   categories: 'sell',
@@ -87,7 +87,7 @@ function withWaiting(title: string, waiting: number): string {
   return waiting > 0 ? `(${formatCount(waiting)}) ${bare}` : bare
 }
 
-/** Keeps the title up to date by the pushes that this device takes. A tab that nobody looks at asks for nothing: that would keep its session alive. */
+/** Keeps the title up to date by the pushes that this device takes. A hidden tab asks for nothing: that would keep its session alive. */
 export function useWaitingTitle() {
   useEffect(() => {
     if (typeof BroadcastChannel === 'undefined') return

@@ -38,7 +38,7 @@ export async function openFrom({ clients }: PushScope, notification: Notificatio
   await (shown ? shown.focus() : clients.openWindow(href))
 }
 
-/** Whoever signs out takes the pushes along: phones are shared. */
+/** Pushes end when their person signs out: phones are shared. */
 export async function endPush({ registration }: PushScope): Promise<void> {
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
 }

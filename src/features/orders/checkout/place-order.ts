@@ -34,7 +34,7 @@ import { readOrder, type WholeOrder } from '#features/orders/read-order.ts'
  * then sends the prompt. A prompt that M-Pesa refuses discards the order and keeps the cart (spec §4 Checkout, decisions). The cookie names the affiliate's
  * link; only a client without the cookie may name it in the body (decisions, Affiliates and wallet). The link stays valid until an order of this visit is paid.
  * A repetition gets the same answer and counts towards no limit; a guest's is known by `isSecretKey` alone, or by browser or network. The last also where all user data was cleared meanwhile: order
- * and key are gone, so the next press places it anew.
+ * and key are gone, so the next press places it again.
  */
 export async function placeOrder(ctx: Context, sent: SentOrder, proof: KeyProof = {}): Promise<{ order: OrderView; key: string }> {
   const { order, key } = await placeWholeOrder(ctx, sent, proof)

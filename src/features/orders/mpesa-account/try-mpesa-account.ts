@@ -119,7 +119,7 @@ async function write(ctx: Context, account: NewAccount, phone: string, checked: 
 
 /**
  * The shilling that tries an account has been paid: the account is in force from now on, in one transaction with its money, which goes back. One that was replaced
- * meanwhile, whose keys were erased, or whose owner is none any more, stays out of force.
+ * meanwhile, whose keys were erased, or whose owner is no owner any more, stays out of force.
  */
 export async function passTest(tx: Database, ctx: Context, attempt: PaidAttempt, accountId: string): Promise<void> {
   await putOnRefundList(tx, ctx, null, attempt, 'account_test')

@@ -30,7 +30,7 @@ export async function isReceiptOfOutgoing(tx: Database, receipt: string): Promis
   return rows[0]?.is_known ?? false
 }
 
-/** SQL: the same without waiting: false only where nobody has it and nobody is writing it down. */
+/** SQL: the same without waiting: false only where no row has it and no transaction is writing it. */
 export function mayBeOutgoing(receipt: SQL): SQL {
   return sql`(not pg_try_advisory_xact_lock(hashtextextended(${receipt}, 7214015)) or ${outgoing(receipt)})`
 }

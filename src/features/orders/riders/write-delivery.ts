@@ -41,7 +41,7 @@ export function carrierOf(sent: Sent): Carrier | null {
 }
 
 /**
- * Writes down who carries an order that is shipped, in the transaction that ships it, or in one that holds it; another carrier begins anew, with the same code.
+ * Writes down who carries an order that is shipped, in the transaction that ships it, or in one that holds it; another carrier begins again, with the same code.
  * Problem `bad_input` for a rider of another day, and for one who was taken back.
  */
 export async function writeDelivery(tx: Database, ctx: Pick<Context, 'now'>, orderId: string, carrier: Carrier | null): Promise<void> {

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts'
 import { alertHearers, usualChoices } from '#domain/alert.ts'
 import { needsSecondFactor, type StaffRole, staffRoles } from '#domain/roles.ts'
 
-/** SQL: the role of the profile `p` may hear of such an alert at this moment; one that has to be guarded by a second factor counts only with it, as everywhere. */
+/** SQL: the role of the profile `p` may hear of such an alert at this moment; one that has to be guarded by a second factor counts only with it. */
 export function mayHear({ services }: Pick<Context, 'services'>, kind: SQL): SQL {
   return sql`(p.deleted_at is null and ${kind} || ' ' || p.role = any(${sql.param(alertHearers)}::text[]) and (not ${services.asksSecondFactor}::boolean
     or p.role <> all(${sql.param(guardedRoles)}::text[]) or exists (select from auth.users g where g.id = p.id and g.two_factor_enabled)))`

@@ -10,7 +10,7 @@ export async function findPushKeys({ db, services }: Pick<Context, 'db' | 'servi
 }
 
 /**
- * The same, made at the first need, once in any number of processes. Keys that were encrypted with a secret that is lost are made anew: no device takes messages of
+ * The same, made at the first need, once in any number of processes. Keys that were encrypted with a secret that is lost are made again: no device takes messages of
  * other keys than those it was allowed with, so the devices go.
  */
 export async function requirePushKeys(ctx: Context): Promise<PushKeys> {

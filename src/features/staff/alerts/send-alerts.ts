@@ -33,7 +33,7 @@ async function take(ctx: Context): Promise<DueAlerts[]> {
   return ids.length > 0 ? readDueAlerts(ctx, ids) : []
 }
 
-/** SQL: the hours of whoever has the settings `s` are quiet (`isQuiet`). */
+/** SQL: the hours of the person with the settings `s` are quiet (`isQuiet`). */
 function isQuietFor(now: SQL): SQL {
   const minute = sql`(extract(hour from ${now} at time zone 'Africa/Nairobi') * 60 + extract(minute from ${now} at time zone 'Africa/Nairobi'))`
   const [from, until] = [

@@ -199,7 +199,7 @@ export function amountIn(text: string | null): Cents | null {
   return text !== null && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? fromShillings(text) : null
 }
 
-/** A number of Kenya with its country code or without; a masked one is none. */
+/** A number of Kenya with its country code or without; not a masked one. */
 export function phoneIn(text: string | null): string | null {
   const [, own] = /^(?:254|0)?([17]\d{8})$/.exec(text ?? '') ?? []
   return own ? `254${own}` : null

@@ -43,7 +43,7 @@ export type PayoutAnswer =
    * initiator or keys: nothing will work until a person has changed them, and each try comes nearer to a lock.
    */
   | { outcome: 'refused'; code: string; message: string; credentials: boolean; busy: boolean }
-  /** Sent, and the outcome is not known; or M-Pesa has had this `payoutId` before. Look it up, never pay anew under another id. */
+  /** Sent, and the outcome is not known; or M-Pesa has had this `payoutId` before. Look it up, never pay again under another id. */
   | { outcome: 'unknown'; reason: string }
 
 export type PromptAnswer =

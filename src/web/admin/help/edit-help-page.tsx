@@ -116,7 +116,7 @@ function HelpForm({ row, pieces, limits, placeholders, onDone, beside }: HelpFor
 
 /** The version that the admin has read. If another admin has saved a newer one meanwhile, it is shown, and saving then replaces that one. */
 function Seen({ row, typed, refusal }: { row: HelpRow } & Pick<FormState, 'typed' | 'refusal'>) {
-  // As it was when the form was drawn: the row may be read anew meanwhile.
+  // As it was when the form was drawn: the row may be read again meanwhile.
   const [first] = useState(row.updated_at)
   const theirs = refusal?.code === 'help_changed' ? (refusal.facts as Pick<HelpRow, 'title' | 'body' | 'updated_at'>) : null
   return (

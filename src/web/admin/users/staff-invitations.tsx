@@ -14,7 +14,7 @@ import '../people.css'
 
 interface InvitationsProps {
   rows: InvitationRow[]
-  /** The reader's own role: nobody invites above it. */
+  /** The reader's own role, the highest that they may invite. */
   role: StaffRole | null
   asksCode: boolean
   visitKey: string
