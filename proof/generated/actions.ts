@@ -73,16 +73,19 @@ function bodyIn(source: string): Action['body'] {
 
 /** The operations of the tables that a source imports, each under its intent. */
 async function operationsOf(source: string): Promise<[intent: string, Pick<Operation, 'input'>][]> {
-  const files = [...source.matchAll(/from '(#features\/[\w/-]+-operations\.ts)'/g)].map(([, file]) => file as string)
-  const modules: Record<string, object>[] = await Promise.all([...new Set(files)].map((file) => import(file)))
-  return modules.flatMap((tables) => Object.values(tables).flatMap((table) => Object.entries(table).filter(([, each]) => each?.input)))
+  const imported = [...source.matchAll(/import \{([^}]*Operations\b[^}]*)\} from '(#features\/[\w/-]+\.ts)'/g)]
+  const tables = await Promise.all(
+    imported.map(async ([, names = '', file]) => {
+      const module: Record<string, object> = await import(file as string)
+      return (names.match(/\w+Operations\b/g) ?? []).map((name) => module[name] as object)
+    }),
+  )
+  return tables.flat().flatMap((table) => Object.entries(table).filter(([, each]) => each?.input))
 }
 
-/** A route's file, and the files of acts that it imports, such as `profile-acts` and `act-on-orders`. */
+/** A route's file, and the files of acts that it imports, such as `profile-acts` and `order-requests`. */
 function sourceOf(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const acts = [...text.matchAll(/from '#(web\/[\w/-]+\/(?:[\w-]+-acts|act-on-[\w-]+)\.ts)'/g)].map(([, name]) =>
-    sourceOf(join('src', name as string)),
-  )
+  const acts = [...text.matchAll(/from '#(web\/[\w/-]+\/[\w-]+-(?:acts|requests)\.ts)'/g)].map(([, name]) => sourceOf(join('src', name as string)))
   return [text, ...acts].join('\n')
 }

@@ -60,7 +60,7 @@ export const leaseSeconds = 60
  * for three days. Returns how many were sent.
  */
 export async function sendDue<Row extends Taken, Sent extends Answer>(ctx: Context, outbox: Outbox<Row, Sent>): Promise<number> {
-  await giveUpLost(ctx, outbox)
+  await giveUpLost(ctx, outbox.table)
   for (let sent = 0; ; ) {
     const due = await outbox.take(ctx)
     const states = due.length > 0 ? await sendAll(ctx, outbox, due) : []
@@ -70,12 +70,12 @@ export async function sendDue<Row extends Taken, Sent extends Answer>(ctx: Conte
   }
 }
 
-/** A process died while it was sending. */
-async function giveUpLost({ db, now, log }: Context, { table, name }: Pick<Outbox<never, never>, 'table' | 'name'>): Promise<void> {
+/** A process died while it was sending, maybe a message of another kind in the same table. */
+async function giveUpLost({ db, now, log }: Context, table: Outbox<never, never>['table']): Promise<void> {
   const rows = sql.identifier(table)
   const { rows: lost } = await db.execute<{ id: string }>(sql`
     update ${rows} set state = 'unknown', next_at = null, last_error = 'cut off while it was sent' where state = 'sending' and next_at <= ${now} returning id::text`)
-  for (const { id } of lost) log.warn({ message: id }, `${name} perhaps sent; it is not repeated`)
+  for (const { id } of lost) log.warn({ message: id, table }, 'message perhaps sent; it is not repeated')
 }
 
 /** Returns the states of the rows, `due` for one that is tried again. */

@@ -148,7 +148,7 @@ const rules: { fits: (path: string, type: string) => boolean; rule: BodyRule }[]
   { fits: (path) => path.startsWith('/api/storage/promotional-videos/'), rule: upload },
   { fits: (path) => path.startsWith('/api/storage/'), rule: { ...upload, bytes: uploadLimits.pictureBytes, ms: uploadLimits.pictureMs } },
   { fits: (path) => path === '/admin/upload' || /^\/admin\/products\/[^/]+\/pictures$/.test(path), rule: upload },
-  { fits: (path, type) => path.startsWith('/admin') && type.startsWith('multipart/form-data'), rule: upload },
+  { fits: (path, type) => path.startsWith('/admin') && /^multipart\/form-data/i.test(type), rule: upload },
   { fits: (path) => path.startsWith('/admin'), rule: { bytes: 256 * kilobytes, ms: 30_000, streamed: true } },
   { fits: () => true, rule: { bytes: 64 * kilobytes, ms: 30_000 } },
 ]

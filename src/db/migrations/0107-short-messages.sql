@@ -1,6 +1,9 @@
 -- Short messages to owners, the links of riders, and e-mails that somebody asked for by address and whose words a job writes, are rows of `messages` too
 -- (docs/decisions/0079). A process that reads the old tables cannot work beside this one: it is closed before the first of this version starts.
 
+-- What is being written is waited for, and copied too.
+lock table auth.email_requests, owner_messages in access exclusive mode;
+
 alter table messages
   add column way text not null default 'email' constraint messages_way_check check (way in ('email', 'sms')),
   -- Of an e-mail that was asked for: the page after its link, a path of the shop, checked before it is written (domain/own-path.ts). Null for the e-mail's own page.

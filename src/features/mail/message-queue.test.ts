@@ -180,6 +180,19 @@ describe('two processes', () => {
     expect(await sendMails(later(whole, '4 days'))).toBe(0)
   })
 
+  it('do not repeat an e-mail that the slower one has sent while another had taken it over', async () => {
+    await queue()
+    const slow: Mailer = {
+      ...contextOn(database).services.mailer,
+      send: async () => {
+        await database.db.execute(sql`update messages set tries = tries + 1`)
+        return 'sent'
+      },
+    }
+    await sendMails(contextOn(database, { actor: theShop, mailer: slow }))
+    expect(await mail()).toMatchObject({ state: 'sent', outcome: 'smtp', due_in: null })
+  })
+
   it('do not undo each other when one comes back late', async () => {
     const server = await startMailServer()
     const fast = senderTo(server.url)

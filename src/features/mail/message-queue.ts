@@ -115,7 +115,7 @@ export async function sendShort(ctx: Context, name: string, take: (ctx: Context)
   })
 }
 
-/** Writes what became of a message (core/outbox.ts). */
+/** Writes what became of a message (core/outbox.ts). An e-mail that went is not sent again by the process that took it meanwhile. */
 export async function settleMessage(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id, tries }: { id: string; tries: number },
@@ -126,7 +126,7 @@ export async function settleMessage(
   const { rowCount } = await db.execute(sql`
     update messages set state = ${state}, next_at = ${now} + make_interval(secs => ${pause}), sent_at = case when ${state === 'sent'} then ${now} end,
       outcome = ${answer?.place ?? null}, last_error = ${why}
-    where id = ${id} and tries = ${tries} and state in ('due', 'sending')`)
+    where id = ${id} and (tries = ${tries} or (${state === 'sent'} and way = 'email')) and state in ('due', 'sending')`)
   return rowCount === 1
 }
 

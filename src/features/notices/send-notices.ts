@@ -57,18 +57,20 @@ async function composeAll(ctx: Context, due: DueNotice[]) {
     const why = await reasonToSkip(ctx, notice, order)
     if (why) return { answer: { outcome: 'skipped', code: why } }
     if (notice.channel === 'email') return { state: await write(ctx, notice, order) }
-    return { isOnce: true, send: () => sendSms(ctx, notice, order) }
+    return shortMessage(ctx, notice, order)
   }
 }
 
-function sendSms(ctx: Context, { id, kind, channel, order_id }: DueNotice, order: NoticeOrder): Promise<SmsAnswer> {
+/** Worded before it is marked: what cannot be worded is tried again. */
+function shortMessage(ctx: Context, { id, kind, channel, order_id }: DueNotice, order: NoticeOrder): Composed<NoticeAnswer> {
   const { sms, shop, settings } = ctx.services
   if (sms === null) throw new Error(`no SMS to send notice ${id} by`)
   const isToReceiver = channel === 'receiver'
   // The link opens the buyer's page, with prices.
   const link = isToReceiver ? '' : shop.origin + shortLinkTo(ctx, { id: order_id, phone_changes: order.phone_changes })
   const text = noticeSms(kind, noticeFacts(shop, order, channel), link, settings.texts)
-  return sms.send({ to: (isToReceiver && order.receiver_phone) || order.customer_phone, text })
+  const to = (isToReceiver && order.receiver_phone) || order.customer_phone
+  return { isOnce: true, send: () => sms.send({ to, text }) }
 }
 
 async function reasonToSkip(ctx: Context, { id, kind, channel }: DueNotice, order: NoticeOrder): Promise<string | null> {

@@ -89,6 +89,18 @@ describe('a form with a file', () => {
     expect([...form.keys()]).toEqual(['__proto__', 'toString', 'file'])
   })
 
+  it('says what it is in capitals as well, and its parts are counted then too', async () => {
+    const part = '\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b'
+    const sent = (parts: number) =>
+      new Request('http://shop/admin/ads', {
+        method: 'POST',
+        headers: { 'content-type': 'Multipart/Form-Data; boundary=b' },
+        body: `--b${part.repeat(parts)}--`,
+      })
+    expect([...(await readForm(sent(2)))]).toHaveLength(2)
+    expect([...(await readForm(sent(200)))]).toEqual([])
+  })
+
   it.each<[string, string, string]>([
     ['no form', 'application/json', '{}'],
     ['a form without a boundary', 'multipart/form-data', 'x'],

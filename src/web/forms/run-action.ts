@@ -65,15 +65,17 @@ export async function readForm(request: Request, most = formBytes): Promise<Form
   const bytes = await readAtMost(request.body, most)
   const type = request.headers.get('content-type') ?? ''
   try {
-    const boundary = type.startsWith('multipart/form-data') && getMultipartBoundary(type)
-    return boundary ? readParts(bytes, boundary) : await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+    // Only ever by the library: Node's own parser does not count parts.
+    if (/^\s*multipart\//i.test(type)) return readParts(bytes, getMultipartBoundary(type))
+    return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
   } catch {
     return new FormData()
   }
 }
 
-function readParts(bytes: Buffer<ArrayBuffer>, boundary: string): FormData {
+function readParts(bytes: Buffer<ArrayBuffer>, boundary: string | null): FormData {
   const form = new FormData()
+  if (boundary === null) return form
   for (const part of parseMultipart(bytes, { boundary, ...limits, maxFileSize: bytes.length, maxTotalSize: bytes.length })) {
     const { name, filename = '', mediaType: type } = part
     if (name === undefined) return new FormData()

@@ -60,10 +60,11 @@ async function composeOne(ctx: Context, message: DueAlerts, work: OpenWork): Pro
       ? without('skipped', 'no address')
       : { state: await mail(ctx, message, message.email, alertEmail(shop, message.full_name, words)) }
   const { phone } = message
-  if (message.way === 'sms')
-    return sms === null || phone === null
-      ? without('skipped', 'no SMS any more')
-      : { isOnce: true, send: () => sms.send({ to: phone, text: alertSms(shop, words) }) }
+  if (message.way === 'sms') {
+    if (sms === null || phone === null) return without('skipped', 'no SMS any more')
+    const text = alertSms(shop, words)
+    return { isOnce: true, send: () => sms.send({ to: phone, text }) }
+  }
   const { device } = message
   const keys = await findPushKeys(ctx)
   if (!keys || !device) return without('never', 'no keys that open')
