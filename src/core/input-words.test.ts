@@ -10,8 +10,8 @@ import { passwordChange, resetInput } from '#features/people/change-password.ts'
 import { challengeInput, codeOnly, passwordOnly } from '#features/people/change-second-factor.ts'
 import { deletionInput } from '#features/people/delete-account.ts'
 import { addressChange, verification } from '#features/people/email-address.ts'
+import { recoveryInput } from '#features/people/email-requests.ts'
 import { profileChanges } from '#features/people/profiles.ts'
-import { recoveryInput } from '#features/people/request-recovery.ts'
 import { signUpInput } from '#features/people/sign-up.ts'
 
 /** The messages for a value, by field. */

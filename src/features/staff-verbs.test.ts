@@ -46,7 +46,7 @@ const indirect: [file: string, verb: string, useCase: UseCase][] = [
   ['people/push-devices.ts', 'listPushDevices', 'hear_alerts'],
   ['people/push-devices.ts', 'addPushDevice', 'hear_alerts'],
   ['people/push-devices.ts', 'removePushDevice', 'hear_alerts'],
-  ['staff/alerts/send-test-push.ts', 'sendTestPush', 'hear_alerts'],
+  ['staff/alerts/push-keys.ts', 'sendTestPush', 'hear_alerts'],
 ]
 
 type Verb = (...sent: unknown[]) => unknown

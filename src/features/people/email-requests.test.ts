@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { answerEmailRequests } from '#features/people/email-requests.ts'
-import { requestRecovery } from '#features/people/request-recovery.ts'
+import { answerEmailRequests, requestRecovery } from '#features/people/email-requests.ts'
 import { account, postOf } from '../../../test/accounts.ts'
 import { as, contextOn, later, rowsOf, theShop } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'

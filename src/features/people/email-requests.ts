@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Context } from '#core/context.ts'
+import { emailInput, parseInput, redirectInput } from '#core/input.ts'
 import { leaseSeconds, type MessageState, sendDue } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
 import { ownAddress } from '#domain/own-path.ts'
@@ -19,7 +21,7 @@ type Kind = keyof typeof emails
  * Stores the request for an e-mail. A job finds out later whether an account has the address: so the answer, and the time it takes, tell nothing about it
  * (promises §4 G56).
  */
-export async function requestEmail(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
+async function requestEmail(ctx: Context, kind: Kind, asked: Asked): Promise<void> {
   await consumeEmailLimits(ctx, kind, asked.email)
   await writeEmailRequest(ctx, kind, asked)
 }
@@ -94,4 +96,18 @@ async function writeEmail(ctx: Context, request: Request): Promise<MessageState>
 async function forget({ db }: Context, { id, tries }: Request): Promise<boolean> {
   const { rowCount } = await db.execute(sql`delete from messages where id = ${id} and tries = ${tries} and text is null`)
   return rowCount === 1
+}
+
+export const recoveryInput = z.object({ email: emailInput, redirect: redirectInput })
+
+/** Sends a recovery link, if an account has the address; the answer does not tell whether one has. Spec §7 Auth, password-reset e-mail. */
+export async function requestRecovery(ctx: Context, sent: unknown): Promise<void> {
+  await requestEmail(ctx, 'recover', parseInput(recoveryInput, sent))
+}
+
+export const resendInput = z.object({ email: emailInput, redirect: redirectInput })
+
+/** Sends the link of a new account again, if there is one whose address is not proved yet; the answer does not tell whether there is. */
+export async function resendVerification(ctx: Context, sent: unknown): Promise<void> {
+  await requestEmail(ctx, 'verify', parseInput(resendInput, sent))
 }

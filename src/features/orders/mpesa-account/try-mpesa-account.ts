@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
+import { leaseSeconds } from '#core/outbox.ts'
 import { consume } from '#core/rate-limit.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
@@ -10,7 +11,7 @@ import { toGsm7 } from '#domain/message-texts.ts'
 import { maskedAccount, type TransactionType, testsPerDay } from '#domain/mpesa-accounts.ts'
 import { unsentPromptSeconds } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
-import { queueMail } from '#features/mail/message-queue.ts'
+import { queueMail, type ShortMessage, sendShort } from '#features/mail/message-queue.ts'
 import { mpesaChangedEmail } from '#features/mail/templates/account-emails.ts'
 import { sendPrompt } from '#features/orders/checkout/send-prompt.ts'
 import { type AccountKeys, openKeys } from '#features/orders/mpesa-account/account-of.ts'
@@ -25,6 +26,7 @@ import { type PaidAttempt, putOnRefundList } from '#features/orders/payments/pay
 import { type CheckedPassword, lockPassword } from '#features/people/passwords.ts'
 import { requireIdentity } from '#features/people/require-identity.ts'
 import { hasBarredWord } from '#services/payments/mpesa/mpesa-environment.ts'
+import { messagesAtOnce } from '#services/sms/sms.ts'
 
 /**
  * An owner enters an M-Pesa account, and a phone that pays KSh 1 with it: then it is in force (`passTest`). Until that the one of before stays. Keys that are left
@@ -175,4 +177,16 @@ async function tellOwners(ctx: Context, before: string | null, after: string): P
       await ctx.db.execute(sql`
         insert into messages (kind, way, user_id, text, next_at, created_at) values ('mpesa-changed', 'sms', ${id}, ${text}, ${ctx.now}, ${ctx.now})`)
   }
+}
+
+/** Sends the short messages to owners, to the number that each has at that moment. Returns how many were sent. */
+export function sendOwnerMessages(ctx: Context): Promise<number> {
+  return sendShort(ctx, 'message to an owner', async ({ db, now }) => {
+    const { rows } = await db.execute<ShortMessage>(sql`
+      update messages m set tries = tries + 1, next_at = ${now} + make_interval(secs => ${leaseSeconds})
+      where id = any(array(select id from messages where way = 'sms' and kind = 'mpesa-changed' and state = 'due' and next_at <= ${now}
+        order by next_at limit ${messagesAtOnce} for update skip locked))
+      returning id, kind, tries, (select p.phone from profiles p where p.id = m.user_id) as phone, text, null::text as why`)
+    return rows
+  })
 }
