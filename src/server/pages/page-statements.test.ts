@@ -32,12 +32,14 @@ beforeAll(async () => {
   await putZone(database, 'Western', ['kisumu'], [{ fee: 250 }, { kind: 'stage', fee: 150 }])
   const db = drizzle({ client: pool, logger: { logQuery: (query) => void statements.push(query) } })
   ctx = { ...contextOn({ ...database, db }), actor: anonymous }
-  // Each process keeps them.
-  await readDeliveryTerms(ctx)
-  await readCategories(ctx)
   provider.set(shopContext, { ctx, shop: ctx.services.shop, failed: () => {}, nonce: '' })
 })
-beforeEach(() => void statements.splice(0))
+beforeEach(async () => {
+  // Each process keeps them; a shop that another file has closed may have forgotten them a moment ago.
+  await readDeliveryTerms(ctx)
+  await readCategories(ctx)
+  statements.splice(0)
+})
 afterAll(() => pool.end())
 
 const isAlone = ({ styleCode }: (typeof demoProducts)[number]) => demoProducts.filter((each) => each.styleCode === styleCode).length === 1
