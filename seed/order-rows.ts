@@ -4,7 +4,7 @@ import { type DeliveryOffer, type DeliveryTerms, deliveryOffers, isPoint } from 
 import { rootPlace } from '#domain/delivery-places.ts'
 import { type Cents, fromShillings, toShillings } from '#domain/money.ts'
 import { actionTo, hasLeftShop, type OrderStatus } from '#domain/order.ts'
-import { holdMinutes } from '#domain/placed-order.ts'
+import { holdMinutes } from '#domain/order-code.ts'
 import type { SeedPeople, SeedPerson } from './buyers.ts'
 import { madeUpId } from './hash32.ts'
 import type { OrderScenario } from './order-scenarios.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { anonymous, theShop } from '#core/context.ts'
-import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { stockShelf } from '#features/catalogue/fill-catalogue.ts'
 import { useDatabase } from '../test/database.ts'
 import { seedProducts } from './products.ts'
 

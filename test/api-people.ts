@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-second-factor.ts'
 import { findActor } from '#features/people/find-actor.ts'
-import { makeLink } from '#features/people/links.ts'
+import { makeLink } from '#features/people/letter-links.ts'
 import { signIn } from '#features/people/sign-in.ts'
 import type { Kind } from '../proof/generated/calls.ts'
 import { type Account, account, device, type Entered, entered } from './accounts.ts'

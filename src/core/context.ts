@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { ShortLink } from '#domain/placed-order.ts'
+import type { ShortLink } from '#domain/order-code.ts'
 import { Problem } from '#domain/problem.ts'
 import { type CarriedReferral, noReferral } from '#domain/referral.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
@@ -38,7 +38,7 @@ export interface Services {
  * who listens, and in which order, stands in features/effects.ts.
  */
 export interface Effects {
-  /** The database says that what pages show has changed: `key` is one of web/page.ts, or empty where anything may have. */
+  /** The database says that what pages show has changed: `key` is one of web/public-page.ts, or empty where anything may have. */
   contentChanged(key: string): void
 }
 

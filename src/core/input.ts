@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { violates } from '#db/errors.ts'
 import { readCode } from '#domain/account.ts'
-import { deliveryFields, isFullName } from '#domain/delivery-fields.ts'
+import { deliveryFields, isFullName } from '#domain/checkout-fields.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { foldText } from '#domain/plain-text.ts'

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { startNotifier } from '#db/listen-notify.ts'
-import { pageKeys } from '#web/page.ts'
+import { pageKeys } from '#web/public-page.ts'
 import { orderIn, putOnShelf, rowsOf, tellPaid } from '../../test/checkout.ts'
 import { useDatabase } from '../../test/database.ts'
 

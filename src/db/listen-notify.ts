@@ -80,7 +80,7 @@ async function announceChanges(db: Database): Promise<void> {
 export type Channel = 'shelf_changed' | 'order_changed'
 
 /**
- * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/page.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/listen-notify.ts for what is written with money) on a connection of its own, and reconnects when it is lost.
+ * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/public-page.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/listen-notify.ts for what is written with money) on a connection of its own, and reconnects when it is lost.
  * `onReconnect` is called after every reconnection, because notifications may have been missed.
  */
 export function listen(url: string, on: Record<Channel, (payload: string) => void>, onReconnect: () => void): { stop(): Promise<void> } {

@@ -1,4 +1,4 @@
-import { deliveryRefusal } from '#domain/delivery-fields.ts'
+import { deliveryRefusal } from '#domain/checkout-fields.ts'
 import { readEmail } from '#domain/mail.ts'
 import { normalisePhone, phoneHint } from '#domain/phone.ts'
 import { foldText, foldToken } from '#domain/plain-text.ts'

@@ -28,11 +28,11 @@ export const atCommission = (text: string, percent: number) => text.replace('10%
 /** Per cent as the API and the tables have it: a part of one, `0.1`. */
 export const rateOf = (percent: number) => percent / 100
 
-/** What an admin may do to a commission: the buttons, the verb's check and the SQL's condition all read this table (spec §4). */
+/** What an admin may do to a commission: the buttons, the verb's check and the SQL's condition all read this table (spec §4); their words are in domain/affiliate-acts.ts. */
 export const commissionActions = {
-  approve: { from: 'pending', to: 'approved', label: 'Approve' },
-  reject: { from: 'pending', to: 'rejected', label: 'Reject' },
-} as const satisfies Record<string, { from: CommissionStatus; to: CommissionStatus; label: string }>
+  approve: { from: 'pending', to: 'approved' },
+  reject: { from: 'pending', to: 'rejected' },
+} as const satisfies Record<string, { from: CommissionStatus; to: CommissionStatus }>
 export type CommissionAction = keyof typeof commissionActions
 
 /** Which action leads to a status, for routes that speak in statuses (`PATCH affiliate_commissions`, spec §7). */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { optionRefusal } from '#domain/delivery-columns.ts'
 import {
   type DeliveryTerms,
   deliveryOffers,
@@ -14,7 +15,6 @@ import {
   usualOffer,
 } from '#domain/delivery-options.ts'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
-import { optionRefusal } from '#domain/delivery-setup.ts'
 import { optionOf, placeOf } from '../../test/option.ts'
 
 describe('the fee of an option', () => {

@@ -13,7 +13,7 @@ import {
   statusesLike,
   statusLabel,
 } from '#domain/order.ts'
-import { shortCode } from '#domain/placed-order.ts'
+import { shortCode } from '#domain/order-code.ts'
 
 const all = Object.keys(orderStatuses) as OrderStatus[]
 

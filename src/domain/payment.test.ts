@@ -3,9 +3,9 @@ import {
   type AttemptState,
   attemptStates,
   mayBeOpen,
+  nextCallbackTryAfter,
   nextPrompt,
   nextQueryAfter,
-  nextTryAfter,
   paymentEffect,
   placedWords,
   problemCodeOf,
@@ -132,7 +132,7 @@ it('only a prompt that M-Pesa has taken is said to have gone out, in the words o
 })
 
 it('tries a stored callback seven times, the last after an hour', () =>
-  expect([0, 1, 2, 3, 4, 5, 6, 7].map(nextTryAfter)).toEqual([5, 10, 30, 60, 300, 900, 3600, null]))
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map(nextCallbackTryAfter)).toEqual([5, 10, 30, 60, 300, 900, 3600, null]))
 
 it('takes a prompt for open until M-Pesa has told its outcome', () =>
   expect(attemptStates.filter(mayBeOpen)).toEqual(['created', 'accepted', 'unknown']))

@@ -70,10 +70,10 @@ const hour = 60 * minute
 const querySchedule = [10, 5, 5, 10, 10, 15, 15, 15, 15, 15, minute, 5 * minute, 15 * minute, ...Array<number>(24).fill(hour)]
 
 /** Seconds after which a stored callback that was not processed is tried again, by how often a job has tried; past the last one a person looks. */
-export function nextTryAfter(tries: number): number | null {
-  return trySchedule[tries] ?? null
+export function nextCallbackTryAfter(tries: number): number | null {
+  return callbackTrySchedule[tries] ?? null
 }
-const trySchedule = [5, 10, 30, minute, 5 * minute, 15 * minute, hour]
+const callbackTrySchedule = [5, 10, 30, minute, 5 * minute, 15 * minute, hour]
 
 /** Seconds after which a job sends a prompt whose process died before it could. */
 export const unsentPromptSeconds = 20

@@ -1,7 +1,7 @@
 import type { Effects } from '#core/context.ts'
+import { keepDebt } from '#features/affiliates/debt-of-deleted-account.ts'
 import { attachDebts } from '#features/affiliates/debts.ts'
 import { joinAffiliates, markBrowser, welcomeAffiliate } from '#features/affiliates/join-affiliates.ts'
-import { keepDebt } from '#features/affiliates/keep-debt.ts'
 import { giveUpCommission, syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import { actOnPayoutCallback } from '#features/affiliates/wallet/payout-callbacks.ts'
 import { queuePayoutReview } from '#features/affiliates/wallet/review-queue.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { html, raw } from 'hono/html'
-import { hashOf } from '#server/pages/page-policy.ts'
+import { hashOf } from '#server/pages/content-security-policy.ts'
 
 export type Markup = ReturnType<typeof html> | ''
 

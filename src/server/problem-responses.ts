@@ -6,7 +6,7 @@ import type { Log } from '#core/context.ts'
 import { isStorageFull, isTransientFailure } from '#core/transactions.ts'
 import { callBody, isProblem, Problem, type ProblemCode, problemBody, problemStatus, problems } from '#domain/problem.ts'
 import type { ShopFacts } from '#domain/shop.ts'
-import { hashOf } from '#server/pages/page-policy.ts'
+import { hashOf } from '#server/pages/content-security-policy.ts'
 import type { Shop } from '#server/running-shop.ts'
 import type { Visitors } from '#server/visitors.ts'
 

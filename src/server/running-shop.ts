@@ -18,7 +18,7 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/** The event bus of one process: the subjects `shelf` (with a key of web/page.ts, or none for all pages), `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
+/** The event bus of one process: the subjects `shelf` (with a key of web/public-page.ts, or none for all pages), `orders`, `order <id>` and `closing`. Every process listens to PostgreSQL's notifications itself. */
 export interface EventBus {
   publish(subject: string, detail?: string): void
   /** Returns the function that unsubscribes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { pagePolicy, withoutNonces } from '#server/pages/page-policy.ts'
+import { pagePolicy, withoutNonces } from '#server/pages/content-security-policy.ts'
 import { answerProblems, withoutSecrets } from '#server/problem-responses.ts'
 import { knownHosts, safeHeaders, sameSiteOnly } from '#server/security.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context, Services } from '#core/context.ts'
 import { isLoopbackHost, originOf, outboxPath } from '#domain/loopback.ts'
-import { claimHours } from '#domain/opening.ts'
+import { claimHours } from '#domain/opening-checklist.ts'
 import type { PaymentAccounts } from '#features/orders/mpesa-account/account-of.ts'
 import { checkAppSecret } from '#features/people/check-app-secret.ts'
 import { makeClaimLink } from '#features/people/sign-up.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openingSteps } from '#domain/opening.ts'
+import { openingSteps } from '#domain/opening-checklist.ts'
 import { account } from '../accounts.ts'
 import { noOtherAccounts } from '../checkout.ts'
 import { usePages } from '../visitor.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortCode } from '#domain/placed-order.ts'
+import { shortCode } from '#domain/order-code.ts'
 import { shortLinkTo } from '#features/orders/short-links.ts'
 import { contextOn, newPhone, placed, putOnShelf, secrets, tellPaid } from '../checkout.ts'
 import { usePages } from '../visitor.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromShillings } from '#domain/money.ts'
 import { replyBySearch } from '#features/assistant/answer-message.ts'
-import { stockShelf } from '#features/catalogue/stock-shelf.ts'
+import { stockShelf } from '#features/catalogue/fill-catalogue.ts'
 import { demoProducts } from '../../../demo/catalogue.ts'
 import { demoZones, stockZones } from '../../../demo/demo-zones.ts'
 import { isInStock, type Question, questions, shoes } from '../../../test/assistant-questions.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { dayIn } from '#core/days.ts'
 import { resource } from '#core/resource.ts'
-import { holidayColumns } from '#domain/delivery-setup.ts'
+import { holidayColumns } from '#domain/delivery-columns.ts'
 import { Problem } from '#domain/problem.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 

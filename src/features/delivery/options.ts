@@ -1,6 +1,6 @@
 import { resource } from '#core/resource.ts'
 import type { Database } from '#db/client.ts'
-import { optionColumns, optionRefusal } from '#domain/delivery-setup.ts'
+import { optionColumns, optionRefusal } from '#domain/delivery-columns.ts'
 import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /** How orders of a zone reach their buyers. Those that are promised one keep it when it changes. */

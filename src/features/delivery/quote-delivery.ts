@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
-import { deliveryFields } from '#domain/delivery-fields.ts'
+import { deliveryFields } from '#domain/checkout-fields.ts'
 import {
   type DeliveryOffer,
   type DeliveryTerms,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
 import { type Page, type Paging, pageSize } from '#core/page-of.ts'
 import { resource } from '#core/resource.ts'
+import { nameList, overlapSentences, zoneColumns, zoneRemovalSentence } from '#domain/delivery-columns.ts'
 import type { DeliveryOption, DeliveryTerms } from '#domain/delivery-options.ts'
 import { rootPlace } from '#domain/delivery-places.ts'
-import { nameList, overlapSentences, zoneColumns, zoneRemovalSentence } from '#domain/delivery-setup.ts'
 import { readDeliveryTerms, writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /** Places with their delivery options. The options of a zone go with it; its places belong to the zone around them from then on. */

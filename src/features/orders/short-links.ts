@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { readCookie } from '#core/cookie.ts'
 import { consume } from '#core/rate-limit.ts'
+import { parseShortLink, type ShortLink, shortCode, shortKey, shortLinkPath } from '#domain/order-code.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
-import { parseShortLink, type ShortLink, shortCode, shortKey, shortLinkPath } from '#domain/placed-order.ts'
 import { Problem } from '#domain/problem.ts'
 
 type Secrets = Pick<Context, 'services'>

@@ -9,7 +9,7 @@ import { passwordChangedEmail } from '#features/mail/templates/account-emails.ts
 import type { Device } from '#features/people/better-auth.ts'
 import { proveAddress } from '#features/people/email-address.ts'
 import { hashPassword } from '#features/people/hash-password.ts'
-import { findLink, takeLink } from '#features/people/links.ts'
+import { findLink, takeLink } from '#features/people/letter-links.ts'
 import { lockPassword, refuseWeakPassword, requirePassword } from '#features/people/passwords.ts'
 import { forgetPushDevices } from '#features/people/push-devices.ts'
 import { deviceCookie, startSession } from '#features/people/sessions.ts'

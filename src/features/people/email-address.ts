@@ -7,7 +7,7 @@ import { violates } from '#db/errors.ts'
 import { Problem } from '#domain/problem.ts'
 import { queueMail } from '#features/mail/message-queue.ts'
 import { addressChangedEmail, confirmNewAddressEmail } from '#features/mail/templates/account-emails.ts'
-import { findLink, makeLink, type OpenLink, takeLink } from '#features/people/links.ts'
+import { findLink, makeLink, type OpenLink, takeLink } from '#features/people/letter-links.ts'
 import { lockPassword, requirePassword, requirePasswordOf } from '#features/people/passwords.ts'
 import { getAccount } from '#features/people/profiles.ts'
 

@@ -7,7 +7,7 @@ import { consume } from '#core/rate-limit.ts'
 import { ownAddress } from '#domain/own-path.ts'
 import { settleMessage, writeMail } from '#features/mail/message-queue.ts'
 import { recoverPasswordEmail, verifyAddressEmail } from '#features/mail/templates/account-emails.ts'
-import { makeLink } from '#features/people/links.ts'
+import { makeLink } from '#features/people/letter-links.ts'
 import { emailsAtOnce } from '#services/mail/mailer.ts'
 
 /** The letters that a visitor may request by address, and the accounts that get each. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, requirePermission } from '#core/context.ts'
-import { draftMinutes } from '#domain/placed-order.ts'
+import { draftMinutes } from '#domain/order-code.ts'
 import { sessionLimits } from '#domain/session.ts'
 import { snapshotDays } from '#domain/user-data.ts'
 

@@ -18,7 +18,7 @@ export interface CachedPage {
   encoded(encoding: Encoding): Body
   /** Bytes held in memory, in all encodings computed so far. */
   size(): number
-  /** The keys of what it shows (web/page.ts); none for a page that does not say. */
+  /** The keys of what it shows (web/public-page.ts); none for a page that does not say. */
   keys: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import type { Shop } from '#server/running-shop.ts'
 import type { MemoryRateLimiter, Visitors } from '#server/visitors.ts'
 
 /**
- * Serves pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/page.ts).
+ * Serves pages. Public pages (by their Cache-Control) are the same bytes for every visitor: rendered once and cached until what they show changes (web/public-page.ts).
  * All others are rendered for each request. `fromCache` stands in front of what a cached page does not need, and serves those only; `any` serves every page.
  */
 export function pages(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maskPhone } from '#domain/phone.ts'
+import { type Exchange, exchange } from '#services/http-exchange.ts'
 import type { Sms, SmsAnswer, SmsSettings } from '#services/sms/sms.ts'
-import { type Exchange, exchange } from '#services/wire.ts'
 
 interface Options {
   /** Gets outcomes, codes, durations and masked phones; never a key or a message's text. */

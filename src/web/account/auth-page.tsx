@@ -13,7 +13,7 @@ import { type AuthMode, authUrl, dashboardUrl, sessionUrl } from '#web/addresses
 import { device, storedValue } from '#web/browser/stored-value.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf, type Refusal } from '#web/forms/refusal.ts'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/auth-page.ts'
 import './account.css'

@@ -9,7 +9,7 @@ import { FirstPasswordField, NewcomerFields } from '#web/account/sign-up-form.ts
 import { adminUrl, authUrl } from '#web/addresses.ts'
 import { IntentForm } from '#web/forms/intent-form.tsx'
 import { runAction } from '#web/forms/run-action.ts'
-import { loaderHeaders, pageMeta } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/public-page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/claim-page.ts'
 import './account.css'

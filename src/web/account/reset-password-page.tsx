@@ -10,7 +10,7 @@ import { InvalidLink, NewPasswordForm } from '#web/account/password-recovery.tsx
 import { resetPasswordUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { answerOf } from '#web/forms/refusal.ts'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/reset-password-page.ts'
 import './account.css'

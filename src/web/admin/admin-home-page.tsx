@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { lookedAt, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening.ts'
+import { lookedAt, type OpeningStep, openingStepNames, openingSteps } from '#domain/opening-checklist.ts'
 import { may } from '#domain/roles.ts'
 import { confirmLook, getOpening, type Opening, openToEverybody } from '#features/staff/shop-opening.ts'
 import { Badge } from '#ui/kit/badge.tsx'

@@ -17,7 +17,7 @@ import { panelMeta, sectionAt, sections, useWaitingTitle } from '#web/admin/sect
 import { usePolling } from '#web/admin/use-panel.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { PendingWords, usePendingTab } from '#web/layout/pending.tsx'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import type { Route } from './+types/admin-layout.ts'
 import './admin.css'
 import './desk.css'

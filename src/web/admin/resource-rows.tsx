@@ -4,7 +4,7 @@ import type { Columns } from '#domain/columns.ts'
 import { Badge } from '#ui/kit/badge.tsx'
 import { type Column, Table } from '#ui/kit/table.tsx'
 import { AdminForm, ConfirmForm, PostedOutcome } from '#web/admin/admin-form.tsx'
-import { NewBox } from '#web/admin/new-box.tsx'
+import { NewBox } from '#web/admin/new-row-form.tsx'
 import { fieldIn, type PlaceField } from '#web/admin/resource-form.tsx'
 import { SnapshotFields, snapshotOf } from '#web/admin/snapshot-fields.tsx'
 

@@ -3,10 +3,10 @@ import type { MetaDescriptor } from 'react-router'
 import { formatCount } from '#domain/limits.ts'
 import { type OpenWork, openWorkOf, waitingInAll } from '#domain/open-work.ts'
 import { may, type StaffRole, type UseCase } from '#domain/roles.ts'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import { panelChannel, panelId } from '#web/shop-facts.ts'
 
-/** The sections of the panel in the order of its dropdown (spec §2, Admin panel). `/admin` opens the first. */
+/** The sections of the panel in the order of its dropdown (spec §2, Admin panel); the rail groups them (rail.tsx). `/admin` opens the first. */
 export const sections = {
   products: 'Product Management',
   categories: 'Category Management',

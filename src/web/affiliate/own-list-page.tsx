@@ -6,7 +6,7 @@ import { asAffiliate, type ListName, loadList } from '#web/affiliate/affiliate-l
 import { ErrorPage } from '#web/error-page.tsx'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { readCursor } from '#web/lists/load-page.ts'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import type { Route } from './+types/own-list-page.ts'
 import './affiliate.css'
 

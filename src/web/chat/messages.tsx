@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'rea
 import { Link } from 'react-router'
 import { type ProductCard, pairName } from '#domain/catalogue.ts'
 import { formatShillings } from '#domain/money.ts'
-import { shortCode } from '#domain/placed-order.ts'
+import { shortCode } from '#domain/order-code.ts'
 import type { ShopFacts } from '#domain/shop.ts'
 import type { ReplyLink, ReplyOrder, ReplyProduct } from '#features/assistant/chat-reply.ts'
 import { Button, buttonClass } from '#ui/kit/button.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import { type Cart, totalAmount } from '#domain/cart.ts'
-import type { Delivery } from '#domain/delivery-fields.ts'
+import type { Delivery } from '#domain/checkout-fields.ts'
 import { formatShillings } from '#domain/money.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Field, PhoneField, TextField } from '#ui/kit/field.tsx'

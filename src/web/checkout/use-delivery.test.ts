@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { emptyDelivery } from '#domain/delivery-fields.ts'
+import { emptyDelivery } from '#domain/checkout-fields.ts'
 import { clearDraft, type KnownDelivery, readDraft, storeDraft, withProfile } from '#web/checkout/use-delivery.tsx'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', memory()))

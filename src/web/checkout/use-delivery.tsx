@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal, emptyDelivery } from '#domain/delivery-fields.ts'
+import { type Delivery, type DeliveryField, deliveryFields, deliveryRefusal, emptyDelivery } from '#domain/checkout-fields.ts'
 import { normalisePhone, recognisablePhone } from '#domain/phone.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Notice } from '#ui/kit/notice.tsx'

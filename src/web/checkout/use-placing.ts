@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Cart, type Offer, totalAmount } from '#domain/cart.ts'
-import type { Delivery } from '#domain/delivery-fields.ts'
+import type { Delivery } from '#domain/checkout-fields.ts'
 import { placedWords } from '#domain/payment.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import type { Referral } from '#domain/referral.ts'

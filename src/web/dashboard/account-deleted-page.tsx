@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/kit/button.tsx'
 import { FullPageMessage } from '#ui/kit/empty-state.tsx'
 import { accountDeletedUrl, homeUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import { authStore } from '#web/session/auth-store.ts'
 import type { Route } from './+types/account-deleted-page.ts'
 

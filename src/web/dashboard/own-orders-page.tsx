@@ -13,7 +13,7 @@ import { ordersUrl, orderUrl, productsUrl } from '#web/addresses.ts'
 import { LoadMore, useLoadMore } from '#web/lists/load-more.tsx'
 import { fromCursor, readCursor } from '#web/lists/load-page.ts'
 import { BuyAgainButton, useCartBack } from '#web/order/cart-back.tsx'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import { signedIn } from '#web/session/signed-in.ts'
 import type { Route } from './+types/own-orders-page.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagePolicy } from '#server/pages/page-policy.ts'
+import { pagePolicy } from '#server/pages/content-security-policy.ts'
 import { paintFirst } from '#web/first-paint/paint-first.ts'
 
 const nonce = 'secret-of-this-page'

@@ -1,6 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { NotFound } from '#web/error-page.tsx'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import type { Route } from './+types/not-found-page.ts'
 
 export function loader() {

@@ -9,8 +9,8 @@ import { useInBrowser } from '#web/browser/browser-state.ts'
 import { useCart } from '#web/cart/cart-context.tsx'
 import { isViewedCache } from '#web/offline/caches.ts'
 import { readViewed } from '#web/offline/viewed-products.ts'
-import { loaderHeaders, pageMeta, publicPage } from '#web/page.ts'
 import { OtherShoes } from '#web/product/other-shoes.tsx'
+import { loaderHeaders, pageMeta, publicPage } from '#web/public-page.ts'
 import type { Route } from './+types/offline-page.ts'
 
 /** Milliseconds that the browser must be online before the page continues: a weak connection comes and goes, and the visitor may have tapped another link. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { deliveryRefusal } from '#domain/delivery-fields.ts'
+import { deliveryRefusal } from '#domain/checkout-fields.ts'
 import type { OrderView } from '#domain/order-view.ts'
 import { mayBeOpen } from '#domain/payment.ts'
 import { formatPhone } from '#domain/phone.ts'

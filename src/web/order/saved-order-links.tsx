@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { shortCode } from '#domain/placed-order.ts'
+import { shortCode } from '#domain/order-code.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { type SavedOrder, useSavedOrders } from '#web/session/saved-orders.ts'
 

@@ -1,11 +1,11 @@
 import { data, isRouteErrorResponse, redirect, useRouteError } from 'react-router'
-import { parseShortLink } from '#domain/placed-order.ts'
+import { parseShortLink } from '#domain/order-code.ts'
 import { isProblem, problemStatus, stateProblems } from '#domain/problem.ts'
 import { openedLinksSetCookie, openShortLink } from '#features/orders/short-links.ts'
 import { orderUrl } from '#web/addresses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { OrderNotFound } from '#web/order/missing-order.tsx'
-import { loaderHeaders, pageMeta } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/public-page.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/short-link-page.ts'
 

@@ -13,7 +13,7 @@ import { answerOf, type Refusal, refusalResponse, type Unsure } from '#web/forms
 import { useEachAnswer } from '#web/forms/use-action.tsx'
 import { LateNotice, Parcel, StepList, Timeline } from '#web/order/order-progress.tsx'
 import { SavedOrderLink } from '#web/order/saved-order-links.tsx'
-import { pageMeta, publicPage } from '#web/page.ts'
+import { pageMeta, publicPage } from '#web/public-page.ts'
 import { useSavedOrders } from '#web/session/saved-orders.ts'
 import { shopContext } from '#web/shop-context.ts'
 import type { Route } from './+types/track-page.ts'

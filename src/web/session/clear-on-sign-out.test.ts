@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { emptyDelivery } from '#domain/delivery-fields.ts'
+import { emptyDelivery } from '#domain/checkout-fields.ts'
 import type { SessionFacts } from '#features/people/sessions.ts'
 import { readDraft as accountDraft, storeDraft as keepAccountDraft } from '#web/account/account-form.tsx'
 import { readDraft as checkoutDraft, storeDraft as keepCheckoutDraft } from '#web/checkout/use-delivery.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { holdMinutes } from '#domain/placed-order.ts'
+import { holdMinutes } from '#domain/order-code.ts'
 import { device, type Stored, storedValue, useStored } from '#web/browser/stored-value.ts'
 import { authStore, useAuth } from '#web/session/auth-store.ts'
 

@@ -1,4 +1,4 @@
-import { deliveryFields } from '#domain/delivery-fields.ts'
+import { deliveryFields } from '#domain/checkout-fields.ts'
 import {
   type DeliveryOffer,
   type DeliveryOption,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress, phoneNumber, shillings, statedShillings, words } from '#core/input.ts'
-import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/delivery-fields.ts'
+import { deliveryFields, isFullName, receiverPhoneHint } from '#domain/checkout-fields.ts'
 import { pointText } from '#domain/delivery-options.ts'
 import { isSeen } from '#domain/plain-text.ts'
 

@@ -4,9 +4,9 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { behind, isUuid, limitOf, type Page, type Paging, pageOfKeyed } from '#core/page-of.ts'
 import { startingWith } from '#core/search-text.ts'
 import { instant, isoText, selectOf } from '#core/select-of.ts'
+import { shortCode } from '#domain/order-code.ts'
 import { readOrderSearch } from '#domain/order-search.ts'
 import { refundReasons } from '#domain/payment.ts'
-import { shortCode } from '#domain/placed-order.ts'
 import { attemptState } from '#features/orders/order-row.ts'
 
 /** A payment in the review queue. Money in KSh. */

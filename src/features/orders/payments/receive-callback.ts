@@ -5,7 +5,7 @@ import { isUuid } from '#core/page-of.ts'
 import { retryTransient } from '#core/transactions.ts'
 import type { Database } from '#db/client.ts'
 import { fromShillings } from '#domain/money.ts'
-import { nextTryAfter } from '#domain/payment.ts'
+import { nextCallbackTryAfter } from '#domain/payment.ts'
 import { Problem } from '#domain/problem.ts'
 import { createSlots, type Slots } from '#domain/slots.ts'
 import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
@@ -152,7 +152,7 @@ export async function storeCallback(ctx: Context, about: About, body: string): P
     const { rows } = await ctx.db.execute<{ id: string; order_id: string | null; account_id: string | null }>(sql`
       insert into callbacks (attempt_id, payout_id, kind, body, received_at, next_try_at)
       values ((select id from payment_attempts where id = ${attemptId}::uuid), (select id from affiliate_payouts where id = ${payoutId}::uuid), ${kind}, ${text},
-        ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextTryAfter(0)}))
+        ${ctx.now}, ${ctx.now} + make_interval(secs => ${nextCallbackTryAfter(0)}))
       returning id, (select a.order_id from payment_attempts a where a.id = callbacks.attempt_id) as order_id,
         (select a.account_id from payment_attempts a where a.id = callbacks.attempt_id) as account_id`)
     return { id: Number(rows[0]?.id), orderId: rows[0]?.order_id ?? null, accountId: rows[0]?.account_id ?? null, text }
@@ -201,7 +201,7 @@ interface WaitingCallback extends Record<string, unknown> {
 /** Counted before it is tried: so a callback that crashes the process is given up as well. */
 async function claimTry(ctx: Context, { id, tries }: WaitingCallback): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
-    update callbacks set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${nextTryAfter(tries + 1) ?? lease})
+    update callbacks set tries = tries + 1, next_try_at = ${ctx.now} + make_interval(secs => ${nextCallbackTryAfter(tries + 1) ?? lease})
     where id = ${id} and tries = ${tries} and processed_at is null`)
   return rowCount === 1
 }
@@ -212,11 +212,11 @@ const lease = 60
 async function retry(ctx: Context, callback: WaitingCallback): Promise<void> {
   const { id, attempt_id, payout_id, tries } = callback
   // The process that made the last try died over it.
-  if (nextTryAfter(tries) === null) return giveUp(ctx, callback)
+  if (nextCallbackTryAfter(tries) === null) return giveUp(ctx, callback)
   try {
     await processCallback(ctx, Number(id))
   } catch (error) {
-    const isLast = nextTryAfter(tries + 1) === null
+    const isLast = nextCallbackTryAfter(tries + 1) === null
     ctx.log.error(
       { attempt: attempt_id, payout: payout_id, callback: id, tries: tries + 1, error },
       isLast ? 'callback given up: a person looks' : 'callback tried in vain',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nextTryAfter } from '#domain/payment.ts'
+import { nextCallbackTryAfter } from '#domain/payment.ts'
 import { askMpesa } from '#features/orders/payments/payment-operations.ts'
 import { retryCallbacks } from '#features/orders/payments/receive-callback.ts'
 import {
@@ -45,7 +45,7 @@ const callbackOf = async ({ attempt }: OrderInStatus) =>
 async function tryToTheEnd(ctx: OrderInStatus['ctx']): Promise<number> {
   let seconds = 0
   for (let tries = 0; ; tries++) {
-    const pause = nextTryAfter(tries)
+    const pause = nextCallbackTryAfter(tries)
     if (pause === null) return seconds
     seconds += pause
     expect(await retryCallbacks(later(ctx, `${seconds - 1} seconds`), 10), `try ${tries}, early`).toBe(0)

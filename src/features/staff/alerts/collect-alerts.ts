@@ -6,7 +6,7 @@ import { alertMaxAgeHours, bundleSeconds, digestHour } from '#domain/alert.ts'
 import { oneSize } from '#domain/catalogue.ts'
 import { providerRefusals } from '#domain/payment.ts'
 import { isAwaited } from '#features/orders/order-row.ts'
-import { mayHear, waysToHear } from '#features/staff/alerts/hears.ts'
+import { mayHear, waysToHear } from '#features/staff/alerts/alert-recipients.ts'
 
 /** Seconds that are looked at again: rows are dated by the beginning of their transaction, which may last for 15 (db/client.ts). */
 const overlap = 30

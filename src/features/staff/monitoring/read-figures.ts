@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { noticeMoves } from '#domain/buyer-notice.ts'
 import { providerRefusals } from '#domain/payment.ts'
-import { mayHear, waysToHear } from '#features/staff/alerts/hears.ts'
+import { mayHear, waysToHear } from '#features/staff/alerts/alert-recipients.ts'
 
 type Ctx = Pick<Context, 'db' | 'now' | 'services'>
 

@@ -1,7 +1,7 @@
 import { maskPhone } from '#domain/phone.ts'
 import { type Breaker, createBreaker } from '#services/breaker.ts'
+import { exchange, type Outgoing } from '#services/http-exchange.ts'
 import type { ListedPayment, TokenStore } from '#services/payments/payment-provider.ts'
-import { exchange, type Outgoing } from '#services/wire.ts'
 import type { DarajaSettings, Mpesa, PromptAnswer, QueryAnswer } from './mpesa.ts'
 import { amountIn, at, codeOf, phoneIn, type Reply, readPrompt, readQuery, readReply, receiptIn, textIn, wantsToken } from './mpesa-answers.ts'
 import { createPayouts } from './payouts.ts'

@@ -1,5 +1,5 @@
 import { type Cents, fromShillings } from '#domain/money.ts'
-import type { Exchange } from '#services/wire.ts'
+import type { Exchange } from '#services/http-exchange.ts'
 import type { PromptAnswer, QueryAnswer } from './mpesa.ts'
 
 /** The reply, judged by its body: M-Pesa's HTTP statuses tell little (daraja §1). */

@@ -1,5 +1,5 @@
+import type { Exchange, Outgoing } from '#services/http-exchange.ts'
 import type { Token, TokenStore } from '#services/payments/payment-provider.ts'
-import type { Exchange, Outgoing } from '#services/wire.ts'
 import type { DarajaSettings } from './mpesa.ts'
 import { codeOf, fieldsOf, textOf } from './mpesa-answers.ts'
 

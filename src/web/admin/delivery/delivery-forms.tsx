@@ -1,6 +1,6 @@
 import { hourText } from '#domain/columns.ts'
+import { optionColumns, zoneColumns } from '#domain/delivery-columns.ts'
 import { type DeliveryTime, feeText, type OptionInput } from '#domain/delivery-options.ts'
-import { optionColumns, zoneColumns } from '#domain/delivery-setup.ts'
 import { formatShillings } from '#domain/money.ts'
 import type { OptionRow } from '#features/delivery/options.ts'
 import type { ZoneRow } from '#features/delivery/zones.ts'

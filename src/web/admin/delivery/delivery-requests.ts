@@ -1,5 +1,5 @@
 import type { Context } from '#core/context.ts'
-import { optionWords, zoneWords } from '#domain/delivery-setup.ts'
+import { optionWords, zoneWords } from '#domain/delivery-columns.ts'
 import { options } from '#features/delivery/options.ts'
 import { addPlace, changePlace, deletePlace, type PlaceRow } from '#features/delivery/places.ts'
 import { readDeliveryTerms } from '#features/delivery/read-terms.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { holidayColumns, holidayWords } from '#domain/delivery-setup.ts'
+import { holidayColumns, holidayWords } from '#domain/delivery-columns.ts'
 import { dayAt, dayText } from '#domain/nairobi-time.ts'
 import { holidays } from '#features/delivery/holidays.ts'
 import { actAsAdmin, asAdmin } from '#web/admin/panel-requests.ts'

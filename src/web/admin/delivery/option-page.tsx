@@ -1,4 +1,4 @@
-import { optionWords } from '#domain/delivery-setup.ts'
+import { optionWords } from '#domain/delivery-columns.ts'
 import { getOption, options } from '#features/delivery/options.ts'
 import { getZone } from '#features/delivery/zones.ts'
 import { OptionForm } from '#web/admin/delivery/delivery-forms.tsx'

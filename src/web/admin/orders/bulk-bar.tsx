@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { mayPack } from '#domain/open-work.ts'
-import { shortCode } from '#domain/placed-order.ts'
+import { shortCode } from '#domain/order-code.ts'
 import type { OrderOutcome } from '#features/orders/change-status.ts'
 import type { ChosenOrder } from '#features/orders/list-work.ts'
 import { ButtonLink } from '#ui/kit/button.tsx'

@@ -11,7 +11,7 @@ import { actOnOrders } from '#web/admin/orders/order-requests.ts'
 import { adminSectionUrl, runSheetUrl } from '#web/admin/panel-addresses.ts'
 import { asAdmin } from '#web/admin/panel-requests.ts'
 import { SectionCard } from '#web/admin/section-card.tsx'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import type { Route } from './+types/riders-page.ts'
 import './orders.css'
 

@@ -8,7 +8,7 @@ import { ParcelAddress } from '#web/admin/orders/order-delivery.tsx'
 import { ridersUrl } from '#web/admin/panel-addresses.ts'
 import { asAdmin } from '#web/admin/panel-requests.ts'
 import { readId } from '#web/lists/load-page.ts'
-import { pageMeta } from '#web/page.ts'
+import { pageMeta } from '#web/public-page.ts'
 import type { Route } from './+types/run-sheet-page.ts'
 import './packing-slip.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseShortLink, readShortCode, shortKey, shortLinkPath } from '#domain/placed-order.ts'
+import { parseShortLink, readShortCode, shortKey, shortLinkPath } from '#domain/order-code.ts'
 
 const link = { code: '3f9a21c8', key: 'Zm9vYmFy_mF6cX-4' }
 

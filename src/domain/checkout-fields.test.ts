@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryRefusal, receiverPhoneHint, receiverRefusal } from '#domain/delivery-fields.ts'
+import { deliveryRefusal, receiverPhoneHint, receiverRefusal } from '#domain/checkout-fields.ts'
 import { phoneHint } from '#domain/phone.ts'
 
 describe('what is written at checkout', () => {

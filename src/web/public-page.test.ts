@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ShopFacts } from '#domain/shop.ts'
-import { loaderHeaders, pageMeta } from '#web/page.ts'
+import { loaderHeaders, pageMeta } from '#web/public-page.ts'
 import { layoutId } from '#web/shop-facts.ts'
 
 const shop = { name: 'Viatu', origin: 'https://viatu.example' } as ShopFacts

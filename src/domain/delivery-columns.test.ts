@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-columns.ts'
 import { createPlaceIndex } from '#domain/delivery-places.ts'
-import { nameList, overlapSentences, zoneRemovalSentence } from '#domain/delivery-setup.ts'
 import { placeOf } from '../../test/option.ts'
 
 const index = (...zones: [string, string, string | null][]) => createPlaceIndex(zones.map(([id, name, zone_id]) => placeOf({ id, name, zone_id })))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening.ts'
+import { missingForOpening, missingWords, type OpeningStep, openingStepNames } from '#domain/opening-checklist.ts'
 
 const with_ = (...missing: OpeningStep[]) =>
   Object.fromEntries(openingStepNames.map((name) => [name, !missing.includes(name)])) as Record<OpeningStep, boolean>
