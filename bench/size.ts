@@ -6,7 +6,7 @@ import { capabilityOf } from './capabilities.ts'
 /**
  * `npm run size`: how much there is to read, by folder. `lines` are those that hold a token of the program: blank lines and comments are none, and what is
  * longer than the formatter's width (a text, a statement of SQL) counts as the lines it would fill. `wc` are all lines of the files. Files that git knows.
- * `npm run size -- 3` goes one folder deeper; `npm run size -- src/features/chat/ src/domain/search` counts what begins so.
+ * `npm run size -- 3` goes one folder deeper; `npm run size -- src/features/assistant/ src/domain/search` counts what begins so.
  * `npm run size -- --capabilities` counts `src` by what the shop can do (capabilities.ts), and the tests of each.
  */
 interface Size {

@@ -111,6 +111,18 @@ describe('the floors', () => {
     expect(wrong).toEqual([])
   })
 
+  it('lists who listens in one file, which the opening of the shop alone imports', () => {
+    const reaching = files.filter(
+      (file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier) === 'src/features/effects.ts'),
+    )
+    expect(reaching).toEqual(['src/server/open-shop.ts'])
+  })
+
+  it('has a kit that knows no shop words', () => {
+    const kit = files.filter((file) => file.startsWith('src/ui/kit/') && !isTest(file))
+    expect(kit.flatMap((file) => importsOf(file).filter((specifier) => specifier.startsWith('#ui/shop/')))).toEqual([])
+  })
+
   it('has folders of pages that import of each other only what is offered, in few places, and shared rooms that import none of them', () => {
     const between = files
       .filter((file) => file.startsWith('src/web/') && !isTest(file))
@@ -244,7 +256,7 @@ describe('the floors', () => {
 
 describe('the pages about the code', () => {
   // A name without a folder is in the folder of the one before it, on the same line.
-  it.each(['CONTRIBUTING.md', 'docs/flows.md', 'docs/glossary.md'])('%s names files that are there', (page) => {
+  it.each(['README.md', 'HOUSE.md', 'CONTRIBUTING.md', 'docs/flows.md', 'docs/glossary.md'])('%s names files that are there', (page) => {
     const missing = readFileSync(page, 'utf8')
       .split('\n')
       .flatMap((line) => {

@@ -24,7 +24,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 /**
  * better-auth on our tables: accounts, passwords, sessions, second factor. Our verbs call its `api` in process. Its own router is never mounted, so
- * limits, origins and links are ours (features/limits, server/security.ts, features/people/letter-links.ts).
+ * limits, origins and links are ours (core/rate-limit.ts, server/security.ts, features/people/letter-links.ts).
  */
 export function createAuth(db: Database, { secret, origin, log }: { secret: string; origin: string; log: Log }) {
   const isSecure = origin.startsWith('https://')
