@@ -11,7 +11,7 @@ const capabilities: Record<string, string> = {
     features/people/ features/mail/templates/account-emails server/api/{sign-in,session,account} server/{open-accounts,secrets} web/account/
     web/dashboard/{account-section,dashboard-,profile,second} web/session/{auth-store,clear-on,session,signed} web/forms/{email,password}
     server/auth- test/pages/{sign-in,profile}`,
-  affiliates: `domain/{affiliate,commission,referral,link-refusal} features/affiliates/ server/api/affiliate server/affiliate- web/affiliate/
+  affiliates: `domain/{affiliate,commission,referral} features/affiliates/ server/api/affiliate server/affiliate- web/affiliate/
     web/admin/{affiliate,commissions/} web/session/use-referral test/{affiliate,debtor} test/pages/affiliate`,
   'orders (panel)': `domain/{order,open-work,named-order,late-order,placed-order} features/orders/ server/api/order-routes server/admin-order
     web/admin/orders/ ui/shop/order test/pages/orders-panel`,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The ids by which the log lines of one piece of work are found: nothing personal, and nothing that opens an order. */
-export interface LogIds {
+interface LogIds {
   /** Of an HTTP request; its answer carries it as `x-request-id`. */
   request?: string
   /** The name of a background job, and the id of this run of it. */

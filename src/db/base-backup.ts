@@ -6,7 +6,7 @@ import type { Account } from '#db/embedded-server.ts'
 import { isInnerPath } from '#domain/storage.ts'
 
 /** A physical copy of a whole server, taken while it runs. It holds the WAL that it needs, so it starts without an archive. */
-export interface BaseBackup {
+interface BaseBackup {
   /** Of the cluster; a standby and a restored cluster have the same one. */
   systemId: string
   timeline: number

@@ -159,11 +159,7 @@ export async function enrol(home: string): Promise<() => Promise<boolean>> {
 let enrolled = 0
 
 /** Checks every second whether the server is up, and restarts it when it is not. The returned function stops the watch. */
-export function watchServer(
-  isUp: () => Promise<boolean>,
-  restart: () => Promise<unknown>,
-  log: (message: string, error?: unknown) => void,
-): () => void {
+function watchServer(isUp: () => Promise<boolean>, restart: () => Promise<unknown>, log: (message: string, error?: unknown) => void): () => void {
   let isOver = false
   let timer: NodeJS.Timeout
   const wait = () => {

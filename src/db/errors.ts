@@ -1,5 +1,5 @@
 /** PostgreSQL's error, unwrapped from the query builder's errors. */
-export interface DatabaseRefusal {
+interface DatabaseRefusal {
   code: string
   constraint: string | undefined
 }

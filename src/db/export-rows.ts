@@ -12,7 +12,7 @@ const exportedRows = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 })
-export type ExportedRows = z.infer<typeof exportedRows>
+type ExportedRows = z.infer<typeof exportedRows>
 
 /** Only the shop's own schemas; what is unlogged is forgotten by a crash as well. */
 const ownTables = `from pg_class c join pg_namespace n on n.oid = c.relnamespace

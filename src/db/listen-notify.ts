@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
 
-export interface Notifier {
+interface Notifier {
   /** Something may have been written: tells the processes in a moment. */
   wake(): void
   /** Tells what is left, and ends. */
@@ -77,7 +77,7 @@ async function announceChanges(db: Database): Promise<void> {
     select (select count(*) from notified), notify_pages(array(select distinct payload::uuid from taken where channel = 'shelf_changed' and payload <> ''), '{}')`)
 }
 
-export type Channel = 'shelf_changed' | 'order_changed'
+type Channel = 'shelf_changed' | 'order_changed'
 
 /**
  * Listens for PostgreSQL's notifications (`shelf_changed` for all that public pages show, with a key of web/public-page.ts or none for every page, `order_changed` for orders and their attempts; sent by triggers, and by db/listen-notify.ts for what is written with money) on a connection of its own, and reconnects when it is lost.

@@ -12,7 +12,7 @@ export async function serverUser(home: string): Promise<Account> {
 }
 
 /** One WAL file of an archive, without the zeros at its end. */
-export interface ArchivedWal {
+interface ArchivedWal {
   name: string
   read(): Promise<Buffer>
 }

@@ -43,7 +43,7 @@ export function signUpRefusal(values: Record<string, string>): { title?: string;
 }
 
 /** Rules of a new password, in the order of the live checklist (spec §5); used by the browser and the server. */
-export const passwordRules = [
+const passwordRules = [
   { label: 'At least 8 characters', holds: (password: string) => lengthOf(password) >= 8, refusal: 'Password must be at least 8 characters long' },
   {
     label: 'Contains special characters',

@@ -23,7 +23,7 @@ export const buyerFields = {
   refund_why: { does: 'When the money came', example: 'after it was cancelled' },
   refund_why_short: { does: 'The same in a few words', example: 'was cancelled' },
 } as const
-export type BuyerField = keyof typeof buyerFields
+type BuyerField = keyof typeof buyerFields
 export type BuyerValues = Record<BuyerField, string>
 
 interface BuyerText {

@@ -43,7 +43,7 @@ const topics = {
   greeting: `hi, hello, hey, hallo, helo, habari, mambo, sasa, niaje, jambo, hujambo, vipi, salama, shikamoo, morning, evening, good afternoon, xaxa,
     uko poa, can you help, help me, what can you do, i need help`,
 }
-export type ChatTopic = keyof typeof topics
+type ChatTopic = keyof typeof topics
 
 const table = Object.entries(topics).map(([topic, entry]) => {
   const [, section, words, said = ''] = /^(?:\[([\w-]+): (.+)\] )?(.*)$/s.exec(entry) ?? []

@@ -75,7 +75,7 @@ export interface CommissionState {
   isClawedBack: boolean
 }
 
-export type CommissionEffect =
+type CommissionEffect =
   | { do: 'nothing' }
   | { do: 'create' }
   | { do: 'reopen' }

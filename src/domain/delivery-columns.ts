@@ -6,7 +6,7 @@ import { type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
 export const optionBounds = { fee: 20_000, days: 60 } as const
 
 /** What to write in a field that is refused. */
-export const optionHints = {
+const optionHints = {
   name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.',
   fee: 'Enter a whole fee from KSh 0 to 20,000.',
   free_from: 'Enter a whole amount from KSh 1, or leave it empty.',

@@ -2,7 +2,7 @@ import type { HelpPiece, HelpSection } from '#domain/help-sections.ts'
 import { nearWord } from '#domain/near-word.ts'
 import { cutText } from '#domain/plain-text.ts'
 
-export interface HelpFind {
+interface HelpFind {
   section: HelpSection
   piece: HelpPiece
 }

@@ -1,7 +1,7 @@
 import type { ProblemDetails } from '#domain/problem.ts'
 
 /** A rate limit: at most `max` uses in any `seconds`; `message` is the sentence that the refused visitor reads. */
-export interface Limit {
+interface Limit {
   max: number
   seconds: number
   message: string

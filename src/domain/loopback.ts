@@ -39,7 +39,7 @@ export function isOpenDatabase(url: string): boolean {
  * Whether a request was made on this machine and for it. The socket's address alone does not prove it: a proxy on this machine, or another site whose
  * host name resolves to loopback (DNS rebinding), connects from loopback as well.
  */
-export function isLocalRequest(socketAddress: string | undefined, headers: Headers): boolean {
+function isLocalRequest(socketAddress: string | undefined, headers: Headers): boolean {
   const isForwarded = [...headers.keys()].some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))
   return isLoopbackAddress(socketAddress) && isLoopbackHost(headers.get('host')) && !isForwarded
 }

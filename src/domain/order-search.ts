@@ -3,7 +3,7 @@ import { foldText, foldToken } from '#domain/plain-text.ts'
 import { readReceipt } from '#domain/receipt-code.ts'
 
 /** The possible meanings of a text typed into the order search; several may be set. */
-export interface OrderSearch {
+interface OrderSearch {
   /** The range of ids that begin with it, both included. */
   id?: { first: string; last: string }
   /** A whole number, as it is stored. */
@@ -54,7 +54,7 @@ function uuidOf(hex: string, filler: string): string {
  * What a text says of an order: its short code, an M-Pesa receipt, and a phone (`254712345678`); `rest` is the text with each phone replaced. A receipt names an
  * order only together with a phone: people also write it about payments.
  */
-export interface NamedOrder {
+interface NamedOrder {
   code: string | null
   receipt: string | null
   phone: string | null

@@ -52,7 +52,7 @@ export interface ParcelView {
 }
 
 /** What an order was promised; null, and no fee, for one from before there were zones. Days in Nairobi, `2026-11-24`. */
-export interface OrderDelivery {
+interface OrderDelivery {
   delivery_kind: OptionKind | null
   delivery_option: string | null
   delivery_place: string | null
@@ -70,7 +70,7 @@ export interface OrderDelivery {
 }
 
 /** A refund: amount in KSh, since when it is due, and when it was paid. */
-export interface RefundLine {
+interface RefundLine {
   amount: number
   at: string
   done_at: string | null

@@ -94,7 +94,7 @@ export function paymentEffect(order: { status: string; isPaid: boolean; isAssume
   if (order.isDiscarded || order.status === 'buyer_not_paid') return 'reactivate'
   return 'pay'
 }
-export type PaymentEffect =
+type PaymentEffect =
   | 'pay'
   /** The pairs went back on the shelf: take them again, or give the money back. */
   | 'reactivate'
@@ -126,7 +126,7 @@ export function nextPrompt(prompts: SentPrompt[], phone: string, now: number): {
     : { refusal: { code: 'number_changed', retryAt: null } }
 }
 
-export interface PromptRefusal {
+interface PromptRefusal {
   code: 'prompt_open' | 'number_changed'
   retryAt: number | null
 }
@@ -140,7 +140,7 @@ export function promptRefusal(attempts: { state: AttemptState; createdAt: number
 }
 
 /** Why the money of an order goes back: paid after the pairs were gone, paid twice, or paid for an order that is cancelled. */
-export const orderRefundReasons = ['late_payment', 'double_payment', 'cancelled'] as const
+const orderRefundReasons = ['late_payment', 'double_payment', 'cancelled'] as const
 export type OrderRefundReason = (typeof orderRefundReasons)[number]
 /** Those, and the shilling that tries an account of the shop. */
 export const refundReasons = [...orderRefundReasons, 'account_test'] as const

@@ -35,7 +35,7 @@ export function availableBalance(books: {
   return sum(books.earned) - sum(counted.map(({ amount }) => amount)) - sum(books.clawbacks) - (books.carried ?? 0)
 }
 
-export interface RequestedPayout {
+interface RequestedPayout {
   /** KSh, unvalidated. */
   amount: unknown
   /** Phone and name are undefined when they come later, by PATCH. */
@@ -97,7 +97,7 @@ export interface PayoutState {
   hasUnrecordedPayment: boolean
 }
 
-export type PaidEffect =
+type PaidEffect =
   | { do: 'nothing' }
   | { do: 'record'; receipt: string }
   /** Its money is back in the balance: it is recorded if the balance still covers it; otherwise it is queued for review with the reason `otherwise`. */
@@ -167,7 +167,7 @@ export function cancellationRefusal({
 /** Seconds that M-Pesa has to answer the last query about a payout, before an admin may reject it. */
 export const lastQueryWait = 600
 
-export interface UnpaidCommission {
+interface UnpaidCommission {
   id: string
   /** The part that payouts have not paid yet. */
   left: Cents

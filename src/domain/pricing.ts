@@ -46,7 +46,7 @@ export function priceRefusal(price: Cents, discountPercentage: number): { field:
 }
 
 /** M-Pesa's own bounds for one payment (daraja §2). */
-export const minPayment: Cents = 100
+const minPayment: Cents = 100
 export const maxPayment: Cents = 250_000_00
 
 /** Why M-Pesa cannot take this total in one payment, or null. Checkout checks it before writing anything. */

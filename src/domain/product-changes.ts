@@ -14,7 +14,7 @@ export interface BulkState {
 
 export type BulkKind = 'price' | 'percent' | 'discount' | 'availability'
 /** The new state of a product, why it cannot be changed, or why it stays as it is. */
-export type BulkOutcome = BulkState | { refusal: string } | { skip: string }
+type BulkOutcome = BulkState | { refusal: string } | { skip: string }
 export type BulkChange = (state: BulkState) => BulkOutcome
 
 interface BulkRule {

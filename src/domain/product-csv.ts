@@ -23,7 +23,7 @@ export interface CsvProduct extends CsvFields {
 }
 
 /** A size of an import file; its stock is null where the file does not say it. */
-export interface DraftSize extends Pick<SizeStock, 'label'> {
+interface DraftSize extends Pick<SizeStock, 'label'> {
   stock: number | null
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linkRefusal } from '#domain/link-refusal.ts'
 import {
   affiliateAlphabet,
   affiliateCodeOf,
   isBot,
+  linkRefusal,
   noReferral,
   normaliseCode,
   readReferral,

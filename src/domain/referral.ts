@@ -1,4 +1,5 @@
-import { isCategory, type MenuEntry } from '#domain/catalogue.ts'
+import type { MenuEntry } from '#domain/catalogue.ts'
+import { isCategory } from '#domain/catalogue.ts'
 import { parseUrl } from '#domain/page-url.ts'
 import { foldToken } from '#domain/plain-text.ts'
 
@@ -28,7 +29,7 @@ const shareable: { path: RegExp; isOurs?: (caught: string, menu: MenuEntry[]) =>
   { path: /^\/product\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/?$/i },
 ]
 
-/** An affiliate's link to a page of the shop; null for an address that `linkRefusal` (link-refusal.ts) refuses. */
+/** An affiliate's link to a page of the shop; null for an address that `linkRefusal` refuses. */
 export function referralLink(origin: string, address: string, code: string, menu: MenuEntry[]): string | null {
   const url = readOwn(origin, address)
   if (!url || !isShareable(url.pathname, menu)) return null
@@ -116,3 +117,12 @@ export interface Referral {
   product_id: string | null
 }
 export const referralKey = 'referral'
+
+/** Why there is no link to an address, and what to do about it; null when there is one. */
+export function linkRefusal(origin: string, address: string, menu: MenuEntry[]): string | null {
+  if (!address.trim()) return 'Enter the address of a page first, such as /products or /category/sneakers.'
+  const url = readOwn(origin, address)
+  if (!url) return 'Paste the address of a page of this shop.'
+  if (isShareable(url.pathname, menu)) return null
+  return 'Only the home page, lists of shoes and shoes can be shared. Open one of them, copy its address and paste it here.'
+}

@@ -132,7 +132,7 @@ export interface ChartRow {
   'US men': string | null
   cm: string | null
 }
-export type ChartColumn = keyof ChartRow
+type ChartColumn = keyof ChartRow
 
 const headings: [ChartColumn, RegExp][] = [
   ['EU', /^eu\b/i],

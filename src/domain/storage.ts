@@ -128,7 +128,7 @@ export const uploadKinds = {
 } as const satisfies Record<UploadKind, { accept: string; formats: string; maxBytes: number }>
 
 /** A file chosen in the browser. `type` is the MIME type, empty where the device knows none; `size` in bytes. */
-export interface ChosenFile {
+interface ChosenFile {
   name: string
   type: string
   size: number

@@ -113,13 +113,13 @@ function listOf(names: string[]): string {
 }
 
 /** Why an order keeps its buyer for now: somebody needs to know whom to bring it to, or whom to pay back. */
-export const openReasons = {
+const openReasons = {
   refund: ['has money that is due back', 'have money that is due back'],
   undelivered: ['is paid and not delivered', 'are paid and not delivered'],
   unpaid: ['can still be paid', 'can still be paid'],
   fresh: ['was placed in the last half hour', 'were placed in the last half hour'],
 } as const
-export type OpenReason = keyof typeof openReasons
+type OpenReason = keyof typeof openReasons
 
 export interface OpenOrder {
   code: string

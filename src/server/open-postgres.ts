@@ -6,7 +6,7 @@ import { walArchive } from '#db/wal.ts'
 import { createLog } from '#server/create-log.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 
-export interface OpenPostgres extends DatabaseUrls {
+interface OpenPostgres extends DatabaseUrls {
   /** For the console. */
   how: string
   close(): Promise<void>

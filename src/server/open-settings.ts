@@ -37,7 +37,7 @@ export interface InForce {
   sms: Sms | null
 }
 
-export interface LiveSettings {
+interface LiveSettings {
   /** Replaced as a whole when a setting changes, so that no request sees half a change. */
   readonly now: InForce
   /** Reads the settings again; called when the database tells of a change. */

@@ -50,7 +50,7 @@ export function identifyBy(shop: Pick<Shop, 'contextFor'>): Identify {
 }
 
 /** The actor of a visitor who is not signed in; the request may carry an order's key (`Order-Key`). */
-export function visitorOf(request: Request, address: string | null): Actor {
+function visitorOf(request: Request, address: string | null): Actor {
   return { ...anonymous, orderKey: request.headers.get('order-key'), address }
 }
 

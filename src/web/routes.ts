@@ -48,7 +48,7 @@ export default [
       route('admin/affiliates', 'admin/affiliates/affiliates-page.tsx'),
       route('admin/commissions', 'admin/commissions/commissions-page.tsx'),
       route('admin/affiliates/debts', 'admin/affiliates/debts-page.tsx'),
-      route('admin/commissions/missing', 'admin/commissions/missing-page.tsx'),
+      route('admin/commissions/missing', 'admin/commissions/missing-commissions-page.tsx'),
       route('admin/payouts', 'admin/payouts/payouts-page.tsx'),
       route('admin/delivery', 'admin/delivery/zones-page.tsx'),
       route('admin/delivery/delivery_zones/:id', 'admin/delivery/zone-page.tsx'),

@@ -115,7 +115,7 @@ export const clickRow = z.object({
 })
 export type ClickRow = z.infer<typeof clickRow>
 
-export interface ClickFilter extends Paging {
+interface ClickFilter extends Paging {
   affiliate_id?: string | undefined
   converted?: boolean | undefined
   order_id?: string | undefined

@@ -90,7 +90,7 @@ const commissionOutcome = z.object({
   code: z.string().nullable(),
   error: z.string().nullable().meta({ description: 'Why it stayed as it was' }),
 })
-export type CommissionOutcome = z.infer<typeof commissionOutcome>
+type CommissionOutcome = z.infer<typeof commissionOutcome>
 
 /**
  * An admin approves or rejects several commissions, each on its own: a refusal of one does not stop the others. Each change is written to the audit log and

@@ -129,7 +129,7 @@ function refusalOf({ order, is_own, is_paid, is_discarded, is_visit_over, is_aff
   })
 }
 
-export interface CommissionFilter extends Paging {
+interface CommissionFilter extends Paging {
   affiliate_id?: string | undefined
   order_id?: string | undefined
   status?: CommissionStatus | undefined

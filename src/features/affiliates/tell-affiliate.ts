@@ -10,7 +10,7 @@ import { queueMail } from '#features/mail/message-queue.ts'
 import { type Email, type EmailFacts, renderEmail } from '#features/mail/templates/email.ts'
 
 /** What happened; what a letter does not name may be left out. */
-export interface AffiliateFacts {
+interface AffiliateFacts {
   amount?: Cents
   /** The short code of the order. */
   code?: string

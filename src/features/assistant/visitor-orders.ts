@@ -14,7 +14,7 @@ import { trackOrder } from '#features/orders/track-order.ts'
  * The orders a visitor asks about, of those the visitor may see: the one they named or whose page they are on; else those placed in their browser, or their
  * account's newest three, without drafts. Problem `too_many` for a visitor who has tried many.
  */
-export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
+async function listVisitorOrders(ctx: Context, { order, kept, countedBy }: Visitor): Promise<WholeOrder[]> {
   const { userId } = ctx.actor
   const own = async () => (userId === null ? [] : (await listOrders(ctx, { user_id: userId, limit: 3 })).data)
   const held = order ? [order] : kept.length > 0 ? kept : (await own()).map(({ id }) => ({ id, key: null }))
@@ -29,7 +29,7 @@ export async function listVisitorOrders(ctx: Context, { order, kept, countedBy }
 }
 
 /** The card of an order: what its schema names, and nothing else of the order. */
-export function toReplyOrder(order: WholeOrder): ReplyOrder {
+function toReplyOrder(order: WholeOrder): ReplyOrder {
   const next = nextStep({ ...order, discarded: order.discarded_at !== null })
   return replyOrder.parse({
     ...order,

@@ -12,7 +12,7 @@ import { Problem } from '#domain/problem.ts'
 import { may } from '#domain/roles.ts'
 
 /** All that the shop's pages and searches know of its categories. */
-export interface ShopCategories extends Categories {
+interface ShopCategories extends Categories {
   /** Of the hidden ones too, by slug. */
   rows: Map<string, CategoryRow>
   /** Slugs that categories had before, and those of now. */

@@ -178,7 +178,7 @@ function digestOf(drafts: ProductDraft[], steps: ImportStep[], problems: FilePro
 }
 
 /** The product that a row of a file refers to: `none` for a new one, or why the match is not clear. */
-export type Meant = ProductRow | 'none' | { column: string; message: string }
+type Meant = ProductRow | 'none' | { column: string; message: string }
 
 /** Finds the existing products of all rows of a file at once: by id, otherwise by style code and name together (docs/decisions/0014). */
 async function findExisting(db: Database, drafts: ProductDraft[]): Promise<(draft: ProductDraft) => Meant> {

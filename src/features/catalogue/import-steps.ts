@@ -9,7 +9,7 @@ import type { ProductRow } from '#features/catalogue/product-rows.ts'
 import { newProduct, productChanges, type WrittenColumns, writtenColumns } from '#features/catalogue/write-product.ts'
 
 /** A size after the import. `seen` is the stock when the file was exported; null where the file does not say, and then the number is a count. */
-export interface ImportSize extends SizeStock {
+interface ImportSize extends SizeStock {
   seen: number | null
 }
 
@@ -33,7 +33,7 @@ export type Stepped = ImportStep | 'unchanged' | FileProblem[]
 type Draft = Omit<ProductDraft, 'category'> & { category_id?: string }
 
 /** What a row says that leaves its pairs open, until the owner has said how many each new size has. */
-export const pairsUnknown = 'The file does not say how many pairs there are. Enter the pairs of each size above.'
+const pairsUnknown = 'The file does not say how many pairs there are. Enter the pairs of each size above.'
 
 /** A new product, checked by the rules of the product form; `pairs` of each size whose stock the file leaves open. */
 export function creation({ row, id: _, seen: __, ...draft }: Draft, pairs: number | null): Stepped {

@@ -50,7 +50,7 @@ async function pictureOf(ctx: Context, imageUrl: string | null): Promise<Uint8Ar
 const design = 1
 
 /** What a link preview shows. */
-export type Previewed = Pick<ProductCard, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
+type Previewed = Pick<ProductCard, 'id' | 'name' | 'price' | 'unit_price' | 'image_url'>
 
 /** The address of a product's link preview. It changes with everything that the preview shows, so a cache never serves an outdated picture. */
 export function previewOf(ctx: Pick<Context, 'services'>, { id, name, price, unit_price, image_url }: Previewed): string {

@@ -12,7 +12,7 @@ import { firstProducts, hasManyProducts, matching, planFor } from '#features/cat
 import { type ProductRow, rowColumns } from '#features/catalogue/product-rows.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 
-export interface ShelfPage<Row> extends Page<Row> {
+interface ShelfPage<Row> extends Page<Row> {
   /** Up to `highest` are counted, a thousand by default; one more means more. */
   total: number
 }

@@ -14,7 +14,7 @@ import { readPage } from '#features/catalogue/product-lists.ts'
 import type { ProductRow } from '#features/catalogue/product-rows.ts'
 import { understandSearch } from '#features/catalogue/understand-search.ts'
 
-export interface StockPage {
+interface StockPage {
   data: ProductRow[]
   next: string | null
   /** How many match, on the first page only: up to `highest` plus one, which means more. */
@@ -59,7 +59,7 @@ export interface StockFilter {
   isLow?: boolean
 }
 
-export interface StockQuery {
+interface StockQuery {
   /** In SQL, on `products`. Archived products are in no list. */
   where: SQL
   /** How many are counted: what is interpreted as in the shop is counted as there, and so is a text too short for the index of parts. */
@@ -119,7 +119,7 @@ function idsFrom(search: string): { first: string; last: string } | null {
   return /^[0-9a-f]{4,32}$/.test(digits) ? { first: digits.padEnd(32, '0'), last: digits.padEnd(32, 'f') } : null
 }
 
-export interface WantedSize {
+interface WantedSize {
   label: string
   stock?: number
   /** What the form showed. */

@@ -17,7 +17,7 @@ import { readCategories } from '#features/catalogue/categories.ts'
 import { hasProduct, matching } from '#features/catalogue/product-filter.ts'
 import { readSizeGuide } from '#features/content/help-texts.ts'
 
-export interface UnderstoodSearch {
+interface UnderstoodSearch {
   /** What to list and to count. */
   filter: ProductFilter
   /** Set where the search was read as kinds of shoes, a size, a colour or a price, because no name has it. */

@@ -66,7 +66,7 @@ export async function findEmbed({ db }: Pick<Context, 'db'>, id: string): Promis
   return rows[0] ?? null
 }
 
-export interface AdClickAnswer {
+interface AdClickAnswer {
   /** False for a click that does not count: a bot, the same visitor again today, too many from one network. */
   recorded: boolean
   /** Set-Cookie values: a browser without a visitor id gets one, without any affiliate's link. */

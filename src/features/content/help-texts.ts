@@ -109,7 +109,7 @@ export async function listHelp(ctx: Pick<Context, 'db' | 'actor' | 'services'>):
 }
 
 /** An answer from the help page, small enough to be read at once. */
-export interface HelpAnswer {
+interface HelpAnswer {
   /** The section that contains it. */
   slug: string
   title: string

@@ -55,7 +55,7 @@ export const placeChanges = z
   })
   .partial()
 
-export interface PlaceFilter extends Paging {
+interface PlaceFilter extends Paging {
   /** Part of a name or alias. */
   search?: string | undefined
   /** Those that belong to this zone themselves. */
@@ -90,7 +90,7 @@ export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilte
 }
 
 /** Aliases as a form writes them. */
-export const aliasText = (aliases: string[]) => aliases.join(', ')
+const aliasText = (aliases: string[]) => aliases.join(', ')
 
 async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
   const { rows } = isPlaceId(id) ? await db.execute<PlaceRow>(sql`${selectPlaces} from delivery_places p where p.id = ${id}`) : { rows: [] }

@@ -7,7 +7,7 @@ import { type Bucket, buckets, fileTypes, fileUrl, isBucket, type PictureBucket,
 import { type KeptFile, keepFile } from '#features/files/keep-file.ts'
 import { recogniseVideo } from '#services/files/recognise-video.ts'
 
-export interface PictureUpload {
+interface PictureUpload {
   bucket: PictureBucket
   /** Of a picture in `product-images`: its product, and its place when it was sent, 0 by default. */
   productId?: string
@@ -61,7 +61,7 @@ async function readWhole(body: ReadableStream<Uint8Array>): Promise<Uint8Array> 
   return Buffer.concat(pieces, bytes)
 }
 
-export interface VideoUpload {
+interface VideoUpload {
   /** At most 50 MB. It goes to disk piece by piece. */
   body: ReadableStream<Uint8Array>
   /** The sender's name for the file, used only in the text of a refusal. */

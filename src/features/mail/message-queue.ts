@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
 import { type Answer, leaseSeconds, type Mark, sendDue } from '#core/outbox.ts'
 import { isOneAddress, messageRetention } from '#domain/mail.ts'
+import { Problem } from '#domain/problem.ts'
 import type { Email } from '#features/mail/templates/email.ts'
 import { emailsAtOnce, MailFailure, type OutgoingMail } from '#services/mail/mailer.ts'
 import { messagesAtOnce } from '#services/sms/sms.ts'
@@ -142,4 +143,32 @@ export async function forgetMessages(ctx: Context): Promise<number> {
   const rows = await ctx.db.execute(sql`
     delete from messages where next_at is null and coalesce(sent_at, given_up_at) < ${ctx.now} - make_interval(days => ${messageRetention.rowDays})`)
   return (texts.rowCount ?? 0) + (rows.rowCount ?? 0)
+}
+
+export interface OutboxMail {
+  id: string
+  to: string
+  subject: string
+  sent_at: Date
+}
+
+export interface OutboxMailWithBody extends OutboxMail {
+  html: string
+  text: string
+}
+
+/** The e-mails of the demo's outbox, newest first. Every visitor may read them: e-mails that a real server took are not among them. */
+export async function listOutbox(ctx: Pick<Context, 'db'>): Promise<OutboxMail[]> {
+  const { rows } = await ctx.db.execute<Omit<OutboxMail, 'sent_at'> & { sent_at: string }>(sql`
+    select id, to_address as to, subject, sent_at from messages where outcome = 'outbox' order by created_at desc, id desc limit 100`)
+  return rows.map((row) => ({ ...row, sent_at: new Date(row.sent_at) }))
+}
+
+/** One e-mail of the demo's outbox. Throws not_found, also for e-mails that a real server took. */
+export async function getOutboxMail(ctx: Pick<Context, 'db'>, id: string): Promise<OutboxMailWithBody> {
+  const { rows } = await ctx.db.execute<Omit<OutboxMailWithBody, 'sent_at'> & { sent_at: string }>(sql`
+    select id, to_address as to, subject, sent_at, html, text from messages where id::text = ${id} and outcome = 'outbox' and body_deleted_at is null`)
+  const [mail] = rows
+  if (!mail) throw new Problem('not_found')
+  return { ...mail, sent_at: new Date(mail.sent_at) }
 }

@@ -17,7 +17,7 @@ const doer = z
   .meta({ description: 'Null for the shop itself; without a name for a deleted account' })
 
 /** A prompt, or a payment recorded by hand, with M-Pesa's answer to it: in plain words, and as it came. */
-export const adminAttempt = z.object({
+const adminAttempt = z.object({
   id: z.uuid(),
   source: z.enum(['prompt', 'recorded']),
   phone: z.string(),
@@ -42,9 +42,9 @@ export const adminAttempt = z.object({
   callbacks: z.array(z.object({ received_at: instant, outcome: z.string().nullable(), body: z.string() })),
 })
 export type AttemptView = z.infer<typeof adminAttempt>
-export const sentCallback = adminAttempt.shape.callbacks.element
+const sentCallback = adminAttempt.shape.callbacks.element
 
-export const adminRefund = z.object({
+const adminRefund = z.object({
   id: z.uuid(),
   attempt_id: z.uuid(),
   amount: z.number(),
@@ -57,11 +57,11 @@ export const adminRefund = z.object({
   processed_by: doer,
 })
 
-export const adminEvent = z.object({
+const adminEvent = z.object({
   ...{ from_status: orderStatus.nullable(), to_status: orderStatus, note: z.string().nullable(), at: instant, by: doer },
 })
 
-export const adminNotice = z.object({
+const adminNotice = z.object({
   kind: enumOf(noticeKinds),
   channel: enumOf(noticeChannels),
   state: enumOf(noticeStates),
@@ -73,7 +73,7 @@ export const adminNotice = z.object({
 
 export const orderNote = z.object({ id: z.int(), note: z.string(), at: instant, by: doer })
 
-export const orderCommission = z.object({
+const orderCommission = z.object({
   id: z.uuid(),
   commission_amount: z.number(),
   status: enumOf(commissionStatuses),

@@ -43,7 +43,7 @@ async function refuseOwnAddress(ctx: Context, email: string) {
     throw new Problem('bad_input', { fields: { email: 'This is your e-mail already. Enter another one.' } })
 }
 
-export type VerifyKind = 'verify' | 'change'
+type VerifyKind = 'verify' | 'change'
 
 /** Whether the link of an e-mail still works; looking uses nothing up. */
 export async function lookAtVerification(ctx: Pick<Context, 'db' | 'now'>, kind: VerifyKind, token: string): Promise<void> {

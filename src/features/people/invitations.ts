@@ -111,10 +111,10 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-export const newcomerInput = z.object({ full_name: nameInput, phone: phoneInput, password: passwordInput })
+const newcomerInput = z.object({ full_name: nameInput, phone: phoneInput, password: passwordInput })
 
 /** What the page behind a link shows. */
-export interface OpenInvitation {
+interface OpenInvitation {
   email: string
   role: StaffRole
   by: string | null

@@ -94,7 +94,7 @@ export async function updateProfile(ctx: Context, id: string, sent: unknown): Pr
   return getProfile(ctx, id)
 }
 
-export interface ProfileFilter extends Paging {
+interface ProfileFilter extends Paging {
   is_affiliate?: boolean | undefined
   affiliate_code?: string | undefined
 }

@@ -28,7 +28,7 @@ export const backupRun = z.object({
 })
 type BackupRun = z.infer<typeof backupRun>
 
-export interface BackupStatus {
+interface BackupStatus {
   /** Where copies go, in words; null where no backup is set up. */
   place: string | null
   /** The WAL since the last backup; null where the database is not ours, or no backup is set up. Ages in seconds. */

@@ -26,7 +26,7 @@ export type Body = Buffer<ArrayBuffer>
 
 export type Encoding = keyof typeof encoders
 
-export interface PageCache {
+interface PageCache {
   /** The cached page, if there is one. */
   find(key: string): CachedPage | null
   /** The cached page, or the result of `render`; concurrent requests share one rendering, also of a page that is not kept. */

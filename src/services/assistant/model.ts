@@ -49,7 +49,7 @@ export type ModelEvent =
   /** `tokens`: input and output tokens of the turn; null where the endpoint does not report them. */
   | { event: 'end'; tokens: number | null }
 
-export type FailureKind =
+type FailureKind =
   /** No data in time, before the first chunk or between two. */
   | 'timeout'
   /** The endpoint refused: too many requests, an unknown key or model. */

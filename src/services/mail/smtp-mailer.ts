@@ -17,7 +17,7 @@ export interface SmtpSettings {
 }
 
 /** Timeouts in milliseconds: connection, silence of the server, and a whole e-mail (promises §5). */
-export const smtpTimeouts = { connect: 10_000, silence: 10_000, whole: 20_000 }
+const smtpTimeouts = { connect: 10_000, silence: 10_000, whole: 20_000 }
 
 /** The mailer for SMTP, through nodemailer with a connection pool. */
 export function createSmtpMailer({ url, from, replyTo, onlyPublic }: SmtpSettings, timeouts = smtpTimeouts): Mailer {

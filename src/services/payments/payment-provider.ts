@@ -104,7 +104,7 @@ export interface ListedPayment {
 }
 
 /** What a callback says about a payment. */
-export interface PaymentCallback {
+interface PaymentCallback {
   externalId: string
   /** Who paid, where the body says so: `2547XXXXXXXX` or `2541XXXXXXXX`. */
   phone: string | null
@@ -112,7 +112,7 @@ export interface PaymentCallback {
 }
 
 /** Money from the shop to a phone. No answer here tells whether it moved, only a `PayoutOutcome` does. */
-export interface PayoutProvider {
+interface PayoutProvider {
   /**
    * Requests a payout. Never throws for the provider's failures; RangeError for a request that could not work: our own bug. Asking again with the same
    * `payoutId` never pays twice: a `payoutId` that the provider has had already is `unknown` here.
@@ -154,7 +154,7 @@ export type PayoutAnswer =
  * The address at which a callback of a payout arrived: `resultUrl`, or the address of a query. The two bodies may look alike, and a failed query is no failed
  * payout.
  */
-export type PayoutAddress = 'result' | 'status'
+type PayoutAddress = 'result' | 'status'
 
 /** What became of a payout. */
 export type PayoutOutcome = Statement &

@@ -23,7 +23,7 @@ export interface PaymentAccount {
   open(tools: ProviderTools): PaymentProvider
 }
 
-export interface ProviderTools {
+interface ProviderTools {
   /** For an access token that all processes share. */
   tokens: TokenStore
   /** For requests that a buyer waits for; whether it is open is shown to admins. */

@@ -29,7 +29,7 @@ export interface PushTarget {
   auth: string
 }
 
-export interface PushMessage {
+interface PushMessage {
   to: PushTarget
   keys: PushKeys
   /** Whom push services write to about them: an https: or mailto: address. */
@@ -43,7 +43,7 @@ export interface PushMessage {
 /**
  * `gone`: the device takes none any more. `later`: not now, and after how many seconds where the service says so. `never`: this message is refused. Codes hold no address.
  */
-export type PushAnswer =
+type PushAnswer =
   | { outcome: 'sent' }
   | { outcome: 'gone'; code: string }
   | { outcome: 'later'; code: string; seconds: number | null }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pictureSources, placeholderPicture } from '#domain/stored-picture.ts'
 
-export interface PictureProps {
+interface PictureProps {
   /** Null or empty where there is none: the placeholder is shown. */
   src: string | null
   alt: string

@@ -14,7 +14,7 @@ export function stepTick(step: ChartStep, day: string): string {
   return step === 'month' ? `${month} ${year}` : `${date} ${month}`
 }
 
-export interface Bar {
+interface Bar {
   label: string
   value: number
 }

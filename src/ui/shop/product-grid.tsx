@@ -54,7 +54,7 @@ export function GridEmpty({ query, children }: { query?: string; children?: Reac
   )
 }
 
-export interface ProductCardProps {
+interface ProductCardProps {
   product: Product
   href: string
   onAdd: (product: Product) => void

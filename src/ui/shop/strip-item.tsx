@@ -5,7 +5,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { Link } from '#ui/kit/link.tsx'
 import { Picture } from '#ui/kit/picture.tsx'
 
-export interface StripItemProps {
+interface StripItemProps {
   title: string
   text: string | null
   /** Without media the title is shown large. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A storage of the browser, and where it reports the changes of other tabs. `open` throws where the browser forbids storage, and on the server. */
-export interface StoragePlace {
+interface StoragePlace {
   open: () => Storage
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 }

@@ -6,7 +6,7 @@ import { cartFaultText, useCart } from '#web/cart/cart-context.tsx'
 import { lazyOverlay } from '#web/first-paint/lazy-parts.tsx'
 
 /** Where the button is: the carousel's message is the specification's own and stays for 3 s (spec §8, §9). */
-export type AddedFrom = 'shelf' | 'carousel'
+type AddedFrom = 'shelf' | 'carousel'
 type AddToCart = (product: ProductCard, from?: AddedFrom) => void
 
 /** The dialog that asks for a size. */

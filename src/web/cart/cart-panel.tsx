@@ -184,7 +184,7 @@ interface QuantityBoxProps {
 }
 
 /** Minus, the quantity, plus. At the maximum plus is `aria-disabled` and keeps the focus. */
-export function QuantityBox({ quantity, max, itemName, onChange }: QuantityBoxProps) {
+function QuantityBox({ quantity, max, itemName, onChange }: QuantityBoxProps) {
   const isFull = quantity >= max
   const announced = useAnnouncement(quantity)
   return (

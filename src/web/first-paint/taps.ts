@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** The buttons that were clicked before they could answer, each once. */
-export type Taps = Set<Tapped>
+type Taps = Set<Tapped>
 export interface Tapped {
   isConnected: boolean
   closest(selector: string): unknown

@@ -1,7 +1,7 @@
 import { device, storedValue } from '#web/browser/stored-value.ts'
 
 /** A product as the offline page lists it. */
-export interface ViewedProduct {
+interface ViewedProduct {
   id: string
   name: string
   image_url: string | null

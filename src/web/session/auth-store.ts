@@ -6,7 +6,7 @@ import { device, storedValue } from '#web/browser/stored-value.ts'
 export const sessionKey = 'viatu-session'
 
 /** What can happen to a session (spec §4, Authentication). */
-export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
+type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery'
 export interface AuthChange {
   event: AuthEvent
   /** Whether it happened in another tab. */

@@ -70,7 +70,7 @@ export const deductionRow = z.object({
 })
 type DeductionRow = z.infer<typeof deductionRow>
 
-export interface DeductionFilter extends Paging {
+interface DeductionFilter extends Paging {
   affiliate_id?: string | undefined
   commission_id?: string | undefined
   payout_id?: string | undefined

@@ -4,7 +4,7 @@ import { allInvariants } from '#db/invariants.ts'
 import { fromShillings } from '#domain/money.ts'
 import { availableBalance, type PayoutStatus } from '#domain/payout.ts'
 
-export interface LedgerCheck {
+interface LedgerCheck {
   /** Rows of money that were checked: orders, attempts, refunds, commissions, payouts, deductions. */
   rows: number
   affiliates: number

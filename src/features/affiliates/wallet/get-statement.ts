@@ -8,10 +8,10 @@ import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 
 const day = z.iso.date('Enter a day as 2026-11-21.').optional()
-export const statementPeriod = z.object({ from: day, to: day })
+const statementPeriod = z.object({ from: day, to: day })
 
 /** The kinds of entries that move a balance; `payout paid` moves nothing, and names the receipt. */
-export type StatementKind =
+type StatementKind =
   | 'commission approved'
   | 'commission rejected'
   | 'commission taken back'

@@ -82,7 +82,7 @@ function toPayoutRow({ actor }: Context, stored: Stored): PayoutRow {
   return may(actor, 'pay_affiliates') ? row : { ...row, ...untold, affiliate: { ...row.affiliate, full_name: null } }
 }
 
-export interface PayoutFilter extends Paging {
+interface PayoutFilter extends Paging {
   affiliate_id?: string | undefined
   status?: PayoutStatus | undefined
   /** Only payouts in the review queue, or only the others. */

@@ -10,7 +10,7 @@ import { queuePayoutReview, schedulePayoutQuery } from '#features/affiliates/wal
 import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 
 /** As `Settlement` of a payment (features/orders/payments/settle-payment.ts). */
-export type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
+type PayoutSettlement = 'paid' | 'failed' | 'known' | 'pending' | 'review'
 
 /**
  * Records the outcome of a payout, in one transaction with its effect on the wallet. Any number of times, in any order: paid is final and pays once; money that

@@ -8,7 +8,7 @@ interface WaitingOrder extends KeyedItems {
   refuseGone(lines: PricedLine[]): void
 }
 
-export interface OrderQueue {
+interface OrderQueue {
   /**
    * Runs the work of an order when its turn comes, first come, first served. While orders wait, one query reads the stock for all of them: an order whose pairs
    * are gone is refused at once, and takes no connection. Throws the problem `unavailable` beyond the limits, and the errors of `refuseGone` and the work.

@@ -18,7 +18,7 @@ import { noDelivery, type OrderItemRow } from '#features/orders/order-row.ts'
 import { findOrder, readOrder } from '#features/orders/read-order.ts'
 
 /** A line as a client of the specification sends it: `price` is the client's own result, KSh for one pair. */
-export interface StatedLine {
+interface StatedLine {
   product_id: string
   size?: string | undefined
   quantity: number

@@ -124,7 +124,7 @@ export const mpesaAccountInput = z.object({
   phone: phoneNumber('Enter the phone that pays KSh 1.').meta({ description: 'The M-Pesa number that pays KSh 1 to try the account' }),
   ...proofFields,
 })
-export type MpesaAccountInput = z.output<typeof mpesaAccountInput>
+type MpesaAccountInput = z.output<typeof mpesaAccountInput>
 
 /** What is stored of an account: its row, and what is encrypted. */
 export interface NewAccount extends AccountRow {

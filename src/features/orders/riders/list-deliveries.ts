@@ -24,7 +24,7 @@ export const deliveryRow = z.object({
 })
 export type DeliveryRow = z.infer<typeof deliveryRow>
 
-export interface DeliveryFilter extends Paging {
+interface DeliveryFilter extends Paging {
   order_id?: string | undefined
   rider_day_id?: string | undefined
 }

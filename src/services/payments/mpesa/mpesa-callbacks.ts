@@ -3,7 +3,7 @@ import { amountIn, at, codeIn, parseJson, phoneIn, receiptIn, textIn, valueNamed
 import { readNairobiDate, readNairobiTimestamp } from './request-bodies.ts'
 
 /** What M-Pesa tells about a prompt (daraja §2). Everything from `amount` on is officially optional, and absent when nothing was paid. */
-export interface StkCallback {
+interface StkCallback {
   checkoutRequestId: string
   /** Empty when M-Pesa left it out. */
   merchantRequestId: string
@@ -41,7 +41,7 @@ export function readStkCallback(body: string): StkCallback | null {
 }
 
 /** M-Pesa's result of a payout (daraja §5). Everything from `receipt` on is absent when nothing was paid. */
-export interface PayoutResult {
+interface PayoutResult {
   /** The id of the payout; empty when M-Pesa left it out. The reader of a result compares it with the payout at whose address it arrived. */
   originatorConversationId: string
   conversationId: string
@@ -73,7 +73,7 @@ export interface TransactionStatus {
   recipient: Recipient
 }
 
-export interface Recipient {
+interface Recipient {
   phone: string | null
   /** As registered with M-Pesa. */
   name: string | null

@@ -132,7 +132,7 @@ export function statusOutcome({ state, status, resultDesc, receipt, amount }: Tr
 }
 
 /** The parts of an account that its owner enters, and the phone that tries it. */
-export type AccountPart = 'consumer_key' | 'consumer_secret' | 'passkey' | 'shortcode' | 'till' | 'host' | 'phone'
+type AccountPart = 'consumer_key' | 'consumer_secret' | 'passkey' | 'shortcode' | 'till' | 'host' | 'phone'
 
 interface FaultRow {
   /** In the stored outcome of the prompt: its code, and M-Pesa's words. */

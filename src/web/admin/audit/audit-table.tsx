@@ -92,7 +92,7 @@ function Change({ entry }: { entry: AuditEntry }) {
   )
 }
 
-export interface Difference {
+interface Difference {
   field: string
   /** Null if the row or field did not exist. */
   before: string | null

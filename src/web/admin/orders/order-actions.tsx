@@ -8,7 +8,7 @@ import type { ActionToast } from '#web/admin/admin-toasts.ts'
 import { Dropdown } from '#web/admin/dropdown.tsx'
 import { useMay } from '#web/admin/use-panel.ts'
 
-export interface ActionableOrder {
+interface ActionableOrder {
   id: string
   short_code: string
   status: OrderStatus

@@ -14,7 +14,7 @@ import { SectionCard } from '#web/admin/section-card.tsx'
 import { SectionViews } from '#web/admin/section-views.tsx'
 import { AdminList } from '#web/lists/list.tsx'
 import { loadPage } from '#web/lists/load-page.ts'
-import type { Route } from './+types/missing-page.ts'
+import type { Route } from './+types/missing-commissions-page.ts'
 
 /** Referred, paid orders without a pending, approved or paid commission, with a button that creates one (spec §9). */
 export async function loader(args: Route.LoaderArgs) {
