@@ -6,7 +6,7 @@ import { type PlaceIndex, rootPlace } from '#domain/delivery-places.ts'
 export const optionBounds = { fee: 20_000, days: 60 } as const
 
 /** What to write in a field that is refused. */
-const optionHints = {
+const optionRefusals = {
   name: 'Enter a name, such as “Rider” or “Pick-up at Sarit Centre”.',
   fee: 'Enter a whole fee from KSh 0 to 20,000.',
   free_from: 'Enter a whole amount from KSh 1, or leave it empty.',
@@ -28,21 +28,21 @@ const days = { min: 0, max: optionBounds.days, isRuled, example: 2 }
 export const optionColumns = {
   zone_id: reference('Zone', "We don't know this zone.", { isFixed: true }),
   kind: choice('How orders get there', 'Choose how orders get there.', optionKinds),
-  name: text('Name, as shoppers read it', optionHints.name, { max: 80, placeholder: 'Rider', example: 'Rider' }),
-  fee: amount('Fee in KSh', optionHints.fee, {
+  name: text('Name, as shoppers read it', optionRefusals.name, { max: 80, placeholder: 'Rider', example: 'Rider' }),
+  fee: amount('Fee in KSh', optionRefusals.fee, {
     ...{ min: 0, max: optionBounds.fee, isRuled, description: 'KSh', example: 250 },
     hint: `0 is free, at most ${optionBounds.fee.toLocaleString('en-KE')}.`,
   }),
-  free_from: optionalAmount('Free from, in KSh', optionHints.free_from, {
+  free_from: optionalAmount('Free from, in KSh', optionRefusals.free_from, {
     ...{ min: 1, max: 1_000_000, isRuled, tooLarge: 'This amount is too large.', hint: 'Of goods, after discounts.' },
     description: 'Goods from this amount on, in KSh, are delivered free; null where it is never free',
   }),
-  days_from: wholeNumber('Working days, at least', optionHints.days_from, {
+  days_from: wholeNumber('Working days, at least', optionRefusals.days_from, {
     ...days,
     description: 'Working days after the day on which the order is packed',
   }),
-  days_to: wholeNumber('Working days, at most', optionHints.days_to, days),
-  cut_off: hour('Packed the same day until', optionHints.cut_off, {
+  days_to: wholeNumber('Working days, at most', optionRefusals.days_to, days),
+  cut_off: hour('Packed the same day until', optionRefusals.cut_off, {
     ...{ isRuled, initial: 840, hint: 'Empty: until midnight.', example: 840 },
     description: 'Orders until then are packed on the same day, in minutes after midnight in Nairobi',
   }),
@@ -95,7 +95,7 @@ export const zoneWords = {
 export function optionRefusal(option: OptionInput): Record<string, string> | null {
   const { name, fee, free_from, days_from, days_to, cut_off, map_url } = option
   const isWhole = (amount: number, least: number, most: number) => Number.isInteger(amount) && amount >= least && amount <= most
-  const isWrong: Partial<Record<keyof typeof optionHints, boolean>> = {
+  const isWrong: Partial<Record<keyof typeof optionRefusals, boolean>> = {
     name: name.trim() === '',
     fee: !isWhole(fee, 0, optionBounds.fee),
     free_from: free_from !== null && !isWhole(free_from, 1, Number.POSITIVE_INFINITY),
@@ -105,10 +105,10 @@ export function optionRefusal(option: OptionInput): Record<string, string> | nul
     map_url: map_url !== null && !/^https:\/\/\S+$/.test(map_url),
     ...Object.fromEntries(optionKinds[option.kind].needs.map((field) => [field, !option[field]?.trim()])),
   }
-  const wrong = (Object.keys(optionHints) as (keyof typeof optionHints)[]).filter((field) => isWrong[field])
+  const wrong = (Object.keys(optionRefusals) as (keyof typeof optionRefusals)[]).filter((field) => isWrong[field])
   const isBackwards = !isWrong.days_from && !isWrong.days_to && days_to < days_from
   const refusals = {
-    ...Object.fromEntries(wrong.map((field) => [field, optionHints[field]])),
+    ...Object.fromEntries(wrong.map((field) => [field, optionRefusals[field]])),
     ...(isBackwards && { days_to: 'This must not be less than the days at least.' }),
   }
   return Object.keys(refusals).length > 0 ? refusals : null

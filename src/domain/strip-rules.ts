@@ -20,22 +20,22 @@ export const stripLimit = 10
 
 /** Milliseconds that an entry is shown (spec §9, Ads strip): longer for a network's ad that the visitor has not opened yet. */
 export function displayMilliseconds({ isSponsored }: { isSponsored: boolean }, isOpened: boolean): number {
-  return isSponsored && !isOpened ? 3 * beat : beat
+  return isSponsored && !isOpened ? 3 * slideMilliseconds : slideMilliseconds
 }
 
 /** Milliseconds from one slide of a carousel to the next (spec §9). */
-const beat = 5_000
-/** By how much a slide may stay shorter, so that a late timer does not skip a beat. */
+export const slideMilliseconds = 5_000
+/** By how much a slide may stay shorter, so that a late timer does not skip a slide. */
 const slack = 500
 
 /**
- * Milliseconds until a carousel moves: to the first of its own beats at which its slide has stayed for `stay` milliseconds. The strip moves on the beat of the
- * page's clock and the carousel half a beat later, so that they never move at the same moment.
+ * Milliseconds until a carousel moves: to the first of its own beats at which its slide has stayed for `stay` milliseconds. The strip moves on the slideMilliseconds of the
+ * page's clock and the carousel half a slideMilliseconds later, so that they never move at the same moment.
  * @param now milliseconds on the page's clock
  */
 export function millisecondsToMove(carousel: 'strip' | 'carousel', stay: number, now: number): number {
-  const offset = carousel === 'strip' ? 0 : beat / 2
-  return Math.ceil((now + stay - slack - offset) / beat) * beat + offset - now
+  const offset = carousel === 'strip' ? 0 : slideMilliseconds / 2
+  return Math.ceil((now + stay - slack - offset) / slideMilliseconds) * slideMilliseconds + offset - now
 }
 
 /** The `href` of a link target: pages of the shop by their path, so that they open as client navigations. */

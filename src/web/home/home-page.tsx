@@ -130,8 +130,7 @@ export function ErrorBoundary() {
   return <ErrorPage />
 }
 
-/** Milliseconds between slides (spec §9). */
-const stay = () => 5000
+const stay = () => slideMilliseconds
 
 function Hero({ products }: { products: Product[] }) {
   const add = useAddToCart()
