@@ -29,8 +29,8 @@ export const slideMilliseconds = 5_000
 const slack = 500
 
 /**
- * Milliseconds until a carousel moves: to the first of its own beats at which its slide has stayed for `stay` milliseconds. The strip moves on the slideMilliseconds of the
- * page's clock and the carousel half a slideMilliseconds later, so that they never move at the same moment.
+ * Milliseconds until a carousel moves: to the first of its own beats at which its slide has stayed for `stay` milliseconds. The strip moves on the beats of the
+ * page's clock and the carousel half a beat later, so that they never move at the same moment.
  * @param now milliseconds on the page's clock
  */
 export function millisecondsToMove(carousel: 'strip' | 'carousel', stay: number, now: number): number {

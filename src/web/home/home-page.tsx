@@ -1,7 +1,7 @@
 import { Suspense, useRef } from 'react'
 import { type ProductCard as Product, sizeRange } from '#domain/catalogue.ts'
 import { formatCount, maxTotal } from '#domain/limits.ts'
-import type { StripEntry } from '#domain/strip-rules.ts'
+import { type StripEntry, slideMilliseconds } from '#domain/strip-rules.ts'
 import { type HomeShelves, listHome } from '#features/catalogue/featured-products.ts'
 import { listStrip } from '#features/content/home-strip.ts'
 import { Button, ButtonLink, IconButton } from '#ui/kit/button.tsx'

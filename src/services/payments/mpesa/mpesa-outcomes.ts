@@ -50,7 +50,7 @@ export function paymentOutcome(
 }
 
 /** The sentence that the buyer reads for a stored outcome. */
-export function describeOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
+export function explainOutcome(code: string, text: string | null): { sentence: string; reason: DeclineReason | null } {
   if (code === providerRefusals.forGood.code) return { sentence: promptRefused, reason: null }
   if (code === providerRefusals.forNow.code) return { sentence: busySentence(text), reason: null }
   if (code === providerRefusals.ours.code) return { sentence: accountSentence, reason: null }

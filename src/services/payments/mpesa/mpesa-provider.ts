@@ -3,7 +3,7 @@ import type { PaymentAccount } from '#services/payments/providers.ts'
 import { createDaraja } from './daraja.ts'
 import type { DarajaSettings, Mpesa } from './mpesa.ts'
 import { callbackAnswer, readPayoutResult, readStkCallback, readTransactionStatus } from './mpesa-callbacks.ts'
-import { closedCode, describeOutcome, paymentOutcome, payoutOutcome, statusOutcome } from './mpesa-outcomes.ts'
+import { closedCode, explainOutcome, paymentOutcome, payoutOutcome, statusOutcome } from './mpesa-outcomes.ts'
 
 /** M-Pesa as a PaymentProvider, in the shop's words. */
 export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
@@ -33,7 +33,7 @@ export function mpesaProvider(mpesa: Mpesa): PaymentProvider {
         result: paymentOutcome({ code: resultCode, text: resultDesc, receipt, amount }, { isFinal: true }),
       }
     },
-    describe: describeOutcome,
+    describe: explainOutcome,
     acknowledgement: callbackAnswer,
     payouts: payouts && {
       async request(payout) {
