@@ -19,13 +19,13 @@ export default defineConfig({
     // Each process imports the same packages.
     execArgv: ['--import', './src/server/quick-imports.mjs'],
     projects: [
-      { test: { name: 'floors', include: ['test/{asvs,floors,looks}.test.ts', 'test/commits/*.test.ts'] } },
+      { test: { name: 'floors', include: ['test/{asvs,floors,looks}.test.ts', 'test/commits/*.test.ts'], ...slow } },
       {
         test: {
           name: 'unit',
           include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/catalogue.test.ts'],
           exclude: ['src/services/pictures/**'],
-          testTimeout: 20_000,
+          ...slow,
           ...together,
           ...shared,
         },
