@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { refusalOf } from '#db/errors.ts'
 import { paymentMoves } from '#domain/order.ts'
 import { changeStatus } from '#features/orders/change-status.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
+import { affiliate, referred } from '../../../test/affiliates.ts'
 import { admin, as, orderIn, orderRow, rowsOf, tellPaid } from '../../../test/checkout.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { meanwhile } from '../../../test/overtake.ts'
@@ -60,3 +63,40 @@ it('makes one of two moves that come at the same instant: the other finds the or
     { to_status: 'awaiting_payment' },
   ])
 })
+
+it.each([
+  ['40001', 'stops the move, which its caller tries again'],
+  ['57P03', 'stops the move, which its caller tries again'],
+  ['23514', 'is logged, and the order moves'],
+])('a commission that fails with %s %s', async (code, becomes) => {
+  const order = await referred(database, await affiliate(database))
+  await tellPaid(order.ctx, order.attempt)
+  const fails = { ...order.ctx.services.effects, orderChanged: async (tx: Database) => void (await tx.execute(failure(code))) }
+  const ctx = { ...order.ctx, services: { ...order.ctx.services, effects: fails } }
+  const move = ctx.db.transaction((tx) => transitionOrder(tx, ctx, order.orderId, { from: ['waiting_shipment'], to: 'shipped' }))
+  if (becomes.startsWith('stops')) {
+    await expect(move).rejects.toSatisfy((error) => refusalOf(error)?.code === code)
+    expect(await orderRow(ctx, order.orderId)).toMatchObject({ status: 'waiting_shipment' })
+    return
+  }
+  expect(await move).toBe(true)
+  expect(await orderRow(ctx, order.orderId)).toMatchObject({ status: 'shipped' })
+  expect(order.ctx.logged).toContainEqual({
+    level: 'error',
+    message: 'the commission was not brought in line with its order',
+    facts: { order: order.orderId, error: expect.anything() },
+  })
+})
+
+it('says in the log that a commission follows its order', async () => {
+  const { ctx, attempt, orderId } = await referred(database, await affiliate(database))
+  await tellPaid(ctx, attempt)
+  ctx.logged.length = 0
+  await ctx.db.transaction((tx) => transitionOrder(tx, ctx, orderId, { from: ['waiting_shipment'], to: 'shipped' }))
+  expect(ctx.logged.map(({ message, facts }) => [message, facts])).toEqual([
+    ['order moved', { order: orderId, status: 'shipped' }],
+    ['commission brought in line with its order', { order: orderId }],
+  ])
+})
+
+const failure = (code: string) => sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
