@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enrol } from '#db/embedded.ts'
+import { enrol, startEmbedded } from '#db/embedded.ts'
 
 let home: string
 beforeEach(async () => {
@@ -22,4 +22,9 @@ describe('the users of the embedded server', () => {
     expect(await first()).toBe(false)
     expect(await second()).toBe(true)
   })
+})
+
+it('a command about a shop makes none where there is none, so that nothing stands in the way of a restore', async () => {
+  await expect(startEmbedded(home, [], undefined, { creates: false })).rejects.toThrow('holds no shop: set DATA_DIR')
+  expect(await readdir(home)).toEqual([])
 })

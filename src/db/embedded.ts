@@ -6,6 +6,7 @@ import pg from 'pg'
 import { withClient } from '#db/database-connection.ts'
 import { type Account, account, binary, commandAs, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
 import { isLiving, processName, withLock } from '#db/process-lock.ts'
+import { UnsuitableDatabase } from '#db/run-migrations.ts'
 
 /** In the data directory: without it there is no shop there. */
 export const passwordsFile = 'postgres-passwords.json'
@@ -26,14 +27,18 @@ export interface EmbeddedServer {
  * process uses it.
  * @param flags further `name=value` settings of the server
  * @param log called when the server was restarted
+ * @param creates whether a folder that holds no shop becomes an empty one, as at the first start; otherwise it is refused (UnsuitableDatabase)
  */
 export async function startEmbedded(
   dataDir: string,
   flags: string[] = [],
   log: (message: string, error?: unknown) => void = () => {},
+  { creates = true }: { creates?: boolean } = {},
 ): Promise<EmbeddedServer> {
   const home = resolve(dataDir)
   const cluster = join(home, 'postgres')
+  // Before anything is written there.
+  await readPasswords(home, creates)
   await mkdir(home, { recursive: true })
   const user = await account([home, await binary('postgres')])
   const leave = await enrol(home)
@@ -42,7 +47,7 @@ export async function startEmbedded(
     startOrJoin({ home, cluster, user, flags }, (port) => addressOf(ownerRole, owner, port, 'postgres'), withinMs)
 
   const { port, how, passwords } = await withLock(lock, async () => {
-    const passwords = await ensureCluster(home, cluster, user)
+    const passwords = (await readPasswords(home, creates)) ?? (await createCluster(home, cluster, user))
     return { ...(await run(passwords)), passwords }
   })
   const url = (role: string, password: string, database: string) => addressOf(role, password, port, database)
@@ -86,10 +91,13 @@ export interface Passwords {
   app: string
 }
 
-async function ensureCluster(home: string, cluster: string, user: Account): Promise<Passwords> {
-  const file = join(home, passwordsFile)
-  const known = await readFile(file, 'utf8').catch(() => null)
-  if (known) return JSON.parse(known)
+async function readPasswords(home: string, creates: boolean): Promise<Passwords | null> {
+  const known = await readFile(join(home, passwordsFile), 'utf8').catch(() => null)
+  if (!known && !creates) throw new UnsuitableDatabase(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
+  return known ? JSON.parse(known) : null
+}
+
+async function createCluster(home: string, cluster: string, user: Account): Promise<Passwords> {
   const passwords = { owner: randomBytes(24).toString('base64url'), app: randomBytes(24).toString('base64url') }
   // Created under a temporary name and then renamed: the initdb of a killed start may still be writing.
   const draft = join(home, `postgres-draft-${randomBytes(4).toString('hex')}`)
@@ -115,7 +123,7 @@ async function ensureCluster(home: string, cluster: string, user: Account): Prom
   await rm(cluster, { recursive: true, force: true })
   await rename(draft, cluster)
   await writeFile(`${draft}.json`, JSON.stringify(passwords), { mode: 0o600 })
-  await rename(`${draft}.json`, file)
+  await rename(`${draft}.json`, join(home, passwordsFile))
   for (const name of await readdir(home)) {
     if (name.startsWith('postgres-draft-')) await rm(join(home, name), { recursive: true, force: true }).catch(() => {})
   }

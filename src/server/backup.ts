@@ -13,7 +13,7 @@ or pg_basebackup with an archive of its WAL. What follows is a copy of all rows 
 /** `npm run backup`: copies the shop to the place of the settings. Works beside a running shop; the shop itself does it at night. */
 try {
   const settings = requireBackup(readSettings())
-  const postgres = await openPostgres(settings)
+  const postgres = await openPostgres(settings, { creates: false })
   const database = openDatabase(postgres.url, { connections: 2 })
   const source = await openBackupSource(settings, postgres.ownerUrl)
   try {

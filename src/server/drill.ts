@@ -29,7 +29,7 @@ import { mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
  */
 try {
   const settings = requireBackup(readSettings())
-  const postgres = await openPostgres(settings)
+  const postgres = await openPostgres(settings, { creates: false })
   const database = openDatabase(postgres.url, { connections: 2 })
   try {
     const source = await openBackupSource(settings, postgres.ownerUrl)

@@ -12,8 +12,11 @@ interface OpenPostgres extends DatabaseUrls {
   close(): Promise<void>
 }
 
-/** The database of the settings: the embedded server, or the one they name. Runs migrations. Throws SettingsError when the database cannot be used. */
-export async function openPostgres(settings: Settings): Promise<OpenPostgres> {
+/**
+ * The database of the settings: the embedded server, or the one they name. Runs migrations. Throws SettingsError when the database cannot be used. `creates`: whether the
+ * embedded server makes an empty shop where there is none. A command that copies a shop does not: it would copy an empty one, and stand in the way of a restore.
+ */
+export async function openPostgres(settings: Settings, { creates = true } = {}): Promise<OpenPostgres> {
   if (settings.database) {
     try {
       await migrate(settings.database.ownerUrl)
@@ -26,7 +29,7 @@ export async function openPostgres(settings: Settings): Promise<OpenPostgres> {
   }
   const log = createLog()
   const flags = settings.backup ? await walArchive(settings.dataDir) : []
-  const server = await startEmbedded(settings.dataDir, flags, (message, error) => log.warn({ error }, message))
+  const server = await startEmbedded(settings.dataDir, flags, (message, error) => log.warn({ error }, message), { creates })
   await migrate(server.ownerUrl()).catch(async (error) => {
     await server.stop()
     throw refusalOf(error, `The database in ${settings.dataDir}`)

@@ -1,4 +1,4 @@
-import { access, copyFile, rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { theShop } from '#core/context.ts'
@@ -38,10 +38,7 @@ try {
 /** Beside a running shop: a copy that is kept, and another to try on. */
 async function upgradeEmbedded(settings: Settings): Promise<string> {
   const home = resolve(settings.dataDir)
-  await access(join(home, passwordsFile)).catch(() => {
-    throw new SettingsError(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
-  })
-  const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [])
+  const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [], undefined, { creates: false })
   const kept = join(home, `before-upgrade-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   const trial = `${kept}-trial`
   const way = `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, start the old version and run npm run backup there.`
