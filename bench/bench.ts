@@ -125,7 +125,7 @@ function start(home: Home, nodeFlags: string[] = []): Promise<StartedShop> {
   return starting
 }
 
-/** Runs `npm run seed`. Returns its duration in seconds. */
+/** Runs `npx viatu seed`. Returns its duration in seconds. */
 async function seed(home: Home, products: string): Promise<number> {
   goOn()
   const started = performance.now()

@@ -56,7 +56,7 @@ const capabilities: Record<string, string> = {
   'M-Pesa client': `services/payments/mpesa/ simulator/ test/scripted`,
   'db client': `db/{app-role,check-database,client,constraints,errors,invariants,listen,database-connection,replica,schema} server/pages/read-replica test/{sql,races} proof/races`,
   'roles, users': `domain/{roles,staff-acts} features/people/{users,invitations,links,staff-operations}
-    server/{visitors,permissions,write-permissions,api/people-routes} web/account/invitation web/admin/{users/} test/pages/people`,
+    server/{visitors,permissions,document-permissions,api/people-routes} web/account/invitation web/admin/{users/} test/pages/people`,
   categories: `domain/category features/catalogue/{categories,write-category} web/admin/{categories/} test/pages/categories`,
   help: `domain/help features/content/help-texts ui/shop/help web/{help/,admin/help/} test/pages/help`,
   cart: `domain/cart features/catalogue/carts ui/shop/quantity web/cart/`,

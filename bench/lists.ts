@@ -17,7 +17,7 @@ import { makeHome } from './shop.ts'
 
 /**
  * `npm run bench:lists [-- --products 100000 --orders 1000000] [--data DIR] [--plans]`: measures every list of a large shop, called as its page does,
- * beside one select by primary key in the same run. `--data` uses an existing data folder; `--plans` writes docs/plans.md;
+ * beside one select by primary key in the same run. `--data` uses an existing data folder; `--plans` writes docs/generated/plans.md;
  * `--pages` measures pages of the shop and of the panel over HTTP as well; `--only shop:` selects lists and pages by name.
  */
 const { values: given } = parseArgs({
@@ -47,7 +47,7 @@ try {
     if (cases.some(({ name }) => name.includes('rankings'))) await counted(ctx)
     await measure(ctx, cases, 'lists answer')
     if (given.pages) await measurePages(ctx, { DATABASE_URL: server.appUrl(), DATABASE_OWNER_URL: server.ownerUrl() })
-    if (given.plans) await writeFile('docs/plans.md', await planPage(server.ownerUrl(), contextOn, wanted))
+    if (given.plans) await writeFile('docs/generated/plans.md', await planPage(server.ownerUrl(), contextOn, wanted))
   } finally {
     await database.close()
     await server.stop()

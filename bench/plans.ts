@@ -7,7 +7,7 @@ import { listCases } from './list-cases.ts'
 /** Calls of each list, with different searches; the one that reads most rows is reported. */
 const calls = 4
 
-/** The text of docs/plans.md: the indexes and number of rows that PostgreSQL reads for each list, on the current data. */
+/** The text of docs/generated/plans.md: the indexes and number of rows that PostgreSQL reads for each list, on the current data. */
 export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) => Context, only: RegExp): Promise<string> {
   const client = new pg.Pool({ connectionString: ownerUrl, max: 1, options: '-c timezone=UTC' })
   try {
@@ -40,7 +40,9 @@ export async function planPage(ownerUrl: string, contextOn: (db: Context['db']) 
 
 /** The rows of the page as it is, by the name of the list: those that are not run again stay. */
 async function rowsBefore(): Promise<Map<string, string>> {
-  const rows = (await readFile('docs/plans.md', 'utf8')).split('\n').filter((line) => line.startsWith('| ') && !/^\| (list|---) /.test(line))
+  const rows = (await readFile('docs/generated/plans.md', 'utf8'))
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (list|---) /.test(line))
   return new Map(rows.map((row) => [row.split(' | ')[0]?.slice(2) ?? '', row]))
 }
 

@@ -150,6 +150,6 @@ async function refuseBrokenBooks(tx: Database, { actor }: Pick<Context, 'actor'>
   if (broken.length === 0) return
   const named = [...new Set(broken.map(({ name }) => name))].join(', ')
   throw new CannotLeaveDemo(
-    `Without the made-up orders the books would not balance (${named}): a real affiliate was paid for one of them, or npm run ledger:check finds fault already. Nothing was removed. Clear All User Data in the admin panel, then try again.`,
+    `Without the made-up orders the books would not balance (${named}): a real affiliate was paid for one of them, or npx viatu ledger:check finds fault already. Nothing was removed. Clear All User Data in the admin panel, then try again.`,
   )
 }

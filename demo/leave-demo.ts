@@ -5,7 +5,7 @@ import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { CannotLeaveDemo, leaveDemo } from './leave-demo-mode.ts'
 
-/** `npm run leave-demo`: deletes the demo's made-up orders and people, so that the shop may run live on this database. */
+/** `npx viatu leave-demo`: deletes the demo's made-up orders and people, so that the shop may run live on this database. */
 try {
   const postgres = await openPostgres(readSettings())
   const database = openDatabase(postgres.ownerUrl, { connections: 1 })
@@ -19,7 +19,7 @@ try {
     const { rows } = await database.db.execute<{ email: string }>(sql`
       select u.email from auth.users u join profiles p using (id) where p.is_admin and u.email like '%@viatu.example'`)
     for (const { email } of rows)
-      console.log(`${email} is still an admin: make one of your own (npm run admin -- you@example.com), then npm run admin -- ${email} --demote`)
+      console.log(`${email} is still an admin: make one of your own (npx viatu admin you@example.com), then npx viatu admin ${email} --demote`)
   } finally {
     await database.close()
     await postgres.close()

@@ -12,7 +12,7 @@ export interface Part {
   runs: Run[]
   /** Whether the runs go beside each other, a core each; otherwise one after the other. */
   beside?: boolean
-  /** The row of docs/promises.md that the part writes; the tests of the others write theirs, with their figures. */
+  /** The row of docs/generated/promises.md that the part writes; the tests of the others write theirs, with their figures. */
   promise?: string
 }
 

@@ -11,7 +11,7 @@ import { bookTables, seedOrders } from './orders.ts'
 import { readSeedPlan, type SeedPlan, SeedPlanError } from './plan.ts'
 import { seedProductsInBulk, shelfTables } from './products.ts'
 
-/** `npm run seed`: creates the demo catalogue and people where there are none, then the requested number of made-up products and orders, all of them or none. */
+/** `npx viatu seed`: creates the demo catalogue and people where there are none, then the requested number of made-up products and orders, all of them or none. */
 try {
   const plan = readSeedPlan(process.argv.slice(2))
   const settings = readSettings()

@@ -14,7 +14,7 @@ describe('readSeedPlan', () => {
     ['--products -1', /--products/],
     ['--products 1e9', /--products/],
     ['--stock 5', /Say how many/],
-    ['--shoes 5', /--shoes.*\n.*npm run seed/],
-    ['1000', /npm run seed/],
+    ['--shoes 5', /--shoes.*\n.*npx viatu seed/],
+    ['1000', /npx viatu seed/],
   ])('refuses %s and says how to ask', (line, message) => expect(() => readSeedPlan(line.split(' ').filter(Boolean))).toThrow(message))
 })

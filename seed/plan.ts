@@ -16,7 +16,7 @@ export class SeedPlanError extends Error {
   override readonly name = 'SeedPlanError'
 }
 
-const usage = 'npm run seed -- [--products 1000] [--stock 50] [--orders 0] [--seed 1] [--force]'
+const usage = 'npx viatu seed [--products 1000] [--stock 50] [--orders 0] [--seed 1] [--force]'
 const limits: Record<Exclude<keyof SeedPlan, 'force'>, { most: number; unless: string }> = {
   products: { most: 1_000_000, unless: '0' },
   stock: { most: 10_000, unless: '50' },
@@ -24,7 +24,7 @@ const limits: Record<Exclude<keyof SeedPlan, 'force'>, { most: number; unless: s
   seed: { most: 1_000_000, unless: '1' },
 }
 
-/** Parses the arguments of `npm run seed`. Throws SeedPlanError. */
+/** Parses the arguments of `npx viatu seed`. Throws SeedPlanError. */
 export function readSeedPlan(args: string[]): SeedPlan {
   const given = parsed(args)
   const read = (name: keyof typeof limits) => {

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { commands } from '#server/viatu.ts'
 import { faultsPage } from '../proof/faults/rows.ts'
 import { parts } from '../proof/parts.ts'
 
@@ -270,6 +271,24 @@ describe('the pages about the code', () => {
     expect(missing, `${page} names no file of the project by these: write the path from its root`).toEqual([])
   })
 
+  it('names commands that are there', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const pages = [
+      'README.md',
+      'HOUSE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+      ...globSync('{docs,deploy,bench}/**/*.{md,conf,service}'),
+    ]
+    const missing = pages.flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\b(npm run(?: viatu --)?|npx viatu) ([a-z][\w:-]*)/g)]
+        .filter(([, how, name = '']) => !Object.hasOwn(how === 'npm run' ? scripts : commands, name))
+        .map(([words]) => `${page}: ${words}`),
+    )
+    expect(missing).toEqual([])
+  })
+
   it('has a page of faults that says what their tests look for: VIATU_RECORD=1 npm run proof -- faults writes it', () =>
-    expect(readFileSync('docs/faults.md', 'utf8')).toBe(faultsPage()))
+    expect(readFileSync('docs/generated/faults.md', 'utf8')).toBe(faultsPage()))
 })

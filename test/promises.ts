@@ -5,14 +5,14 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 export interface Proof {
   /** One sentence in the words of a merchant; it is the key of the row. */
   promise: string
-  /** What runs it again, such as `npm run drill`. */
+  /** What runs it again, such as `npx viatu drill`. */
   command: string
   /** What this run counted or timed. */
   figure: string
 }
 
-/** Writes what a run has shown into docs/promises.md, in place of the row with the same promise. Only where VIATU_RECORD=1 asks for it, so that `npm test` changes no file. */
-export function recordPromise(proof: Proof, file = 'docs/promises.md') {
+/** Writes what a run has shown into docs/generated/promises.md, in place of the row with the same promise. Only where VIATU_RECORD=1 asks for it, so that `npm test` changes no file. */
+export function recordPromise(proof: Proof, file = 'docs/generated/promises.md') {
   if (process.env.VIATU_RECORD !== '1') return
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
   // A row that the same run has written before is no change of the shop.

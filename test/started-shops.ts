@@ -52,7 +52,7 @@ export const live = {
   ),
 }
 
-/** `npm run` one of the commands, by its file, in the folder. Rejects with what it printed when it ends otherwise than well. */
+/** One of the commands, by its file, in the folder. Rejects with what it printed when it ends otherwise than well. */
 export function command(file: string, args: string[], env: Record<string, string> = {}) {
   const { PATH, HOME, TMPDIR } = process.env
   return promisify(execFile)(process.execPath, [...quickly, file, ...args], {

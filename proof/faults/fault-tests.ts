@@ -7,7 +7,7 @@ import { type FaultRow, faultsPage, services, troubles } from './rows.ts'
 import { tests } from './troubles.ts'
 import { type FaultWorld, openFaultWorld } from './world.ts'
 
-/** The rows of docs/faults.md: those that are quick, or all. */
+/** The rows of docs/generated/faults.md: those that are quick, or all. */
 export function faultTests({ all }: { all: boolean }) {
   // Real processes, and a machine that others use as well.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -27,9 +27,9 @@ export function faultTests({ all }: { all: boolean }) {
     if (!all) return
     const rows = Object.values(services).flatMap(Object.keys).length + Object.keys(troubles).length
     const seconds = Math.round((performance.now() - began) / 1000)
-    const figure = `${green} of ${rows} faults as docs/faults.md says, books balanced and equal to M-Pesa's; ${journeysGreen} of 100 orders paid without mail, SMS, model and storage; ${seconds} s`
+    const figure = `${green} of ${rows} faults as docs/generated/faults.md says, books balanced and equal to M-Pesa's; ${journeysGreen} of 100 orders paid without mail, SMS, model and storage; ${seconds} s`
     recordPromise({ promise: 'With a service down the shop goes on selling', command: 'npm run proof -- faults', figure })
-    if (process.env.VIATU_RECORD === '1' && green === rows) writeFileSync('docs/faults.md', faultsPage())
+    if (process.env.VIATU_RECORD === '1' && green === rows) writeFileSync('docs/generated/faults.md', faultsPage())
   })
 
   /** The world is well again, and nothing was lost. */

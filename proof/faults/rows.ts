@@ -5,7 +5,7 @@ export type Service = 'M-Pesa' | 'mail server' | 'SMS gateway' | 'assistant mode
 /** What is wrong with the machine, or comes from outside. */
 export type Trouble = 'disk of files full' | 'disk of the database full' | 'clock an hour ahead' | 'clock an hour back' | '2,000 idle connections'
 
-/** A row of docs/faults.md: its test reads words and seconds from here, so that the page says what was seen. */
+/** A row of docs/generated/faults.md: its test reads words and seconds from here, so that the page says what was seen. */
 export interface FaultRow {
   /** What the buyer sees, or the admin where it says so. */
   buyer: string
@@ -213,7 +213,7 @@ export const troubles: Record<Trouble, FaultRow> = {
 
 export const name = (what: string, fault?: string) => (fault === undefined ? what : `${what}: ${fault}`)
 
-/** The text of docs/faults.md. */
+/** The text of docs/generated/faults.md. */
 export function faultsPage(): string {
   const rows = [
     ...Object.entries(services).flatMap(([service, faults]) => Object.entries(faults).map(([fault, row]) => [name(service, fault), row] as const)),

@@ -79,7 +79,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** `npm run cache:follow` beside nginx. */
+/** `npx viatu cache:follow` beside nginx. */
 async function followCache(): Promise<() => Promise<unknown>> {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [...quickly, 'src/server/follow-cache-tags.ts', nginx.cache], {

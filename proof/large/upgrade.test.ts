@@ -25,7 +25,7 @@ async function upgrade(env: Record<string, string>, ...args: string[]): Promise<
 
 const newest = async (url: string) => (await query(url, 'select name from schema_migrations order by name desc limit 1'))[0]?.name
 
-describe('npm run upgrade, with the embedded PostgreSQL', () => {
+describe('npx viatu upgrade, with the embedded PostgreSQL', () => {
   let home: string
   let server: EmbeddedServer
 
@@ -85,7 +85,7 @@ describe('npm run upgrade, with the embedded PostgreSQL', () => {
   })
 })
 
-describe('npm run upgrade, with a database of its own', () => {
+describe('npx viatu upgrade, with a database of its own', () => {
   const database = ownDatabase()
   const env = { DATABASE_URL: database.ownerUrl }
   const trials = () => query(database.ownerUrl, `select datname from pg_database where datname like '%_trial'`)
@@ -97,7 +97,7 @@ describe('npm run upgrade, with a database of its own', () => {
   afterEach(database.drop)
 
   it('wants a backup and the shop closed, and then migrates a copy and the shop', async () => {
-    expect(await upgrade(env)).toContain('Set up a backup (BACKUP_DIR), or take one of your own and say so: npm run upgrade -- --backed-up')
+    expect(await upgrade(env)).toContain('Set up a backup (BACKUP_DIR), or take one of your own and say so: npx viatu upgrade --backed-up')
     const open = new pg.Client({ connectionString: database.appUrl })
     await open.connect()
     expect(await upgrade(env, '--backed-up')).toContain('Close the shop')

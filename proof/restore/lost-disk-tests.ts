@@ -35,7 +35,7 @@ export function lostDiskTests(cuts: number) {
     await rm(store, { recursive: true, force: true })
   })
 
-  /** A command of package.json, as npm runs it. */
+  /** A command of src/server/viatu.ts, by its file. */
   function command(file: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const { PATH, HOME, TMPDIR } = process.env
     return new Promise((settle) =>

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const folder of [home, place]) await rm(folder, { recursive: true })
 })
 
-/** `npm run restore`, or another command, into the empty database or into an embedded one. */
+/** `npx viatu restore`, or another command, into the empty database or into an embedded one. */
 function run(database: Partial<typeof own> & { BACKUP_PASSPHRASE?: string }, args: string[] = [], file = 'restore'): Promise<string> {
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, DATA_DIR: home, BACKUP_DIR: place, ...database }
@@ -100,7 +100,7 @@ it('of rows names the copy before a damaged one, begins anew where it has failed
   await writeFile(join(place, file), 'torn')
   const said = await run({})
   expect(said).toContain('is no part of a backup')
-  const [, command = ''] = /^The copy before it: npm run restore -- --copy "([^"]+)"$/m.exec(said) ?? []
+  const [, command = ''] = /^The copy before it: npx viatu restore --copy "([^"]+)"$/m.exec(said) ?? []
   expect(command, said).toBe(writeLocalTime(older.endedAt))
   await writeFile(join(place, file), whole)
   expect(await run({}, ['--copy', command])).toMatch(new RegExp(`^From the copy of ${command}\\.\nRestored in [\\d.]+ s: 3 orders, 1 files`))
@@ -126,13 +126,13 @@ it('with a passphrase neither a restore nor a drill takes a picture that was not
   await withEmpty(async () => {
     const said = await run({ ...own, ...sealed })
     expect(said).toContain(`${picture} is not sealed`)
-    expect(said).toContain('npm run restore -- --without-files\n')
+    expect(said).toContain('npx viatu restore --without-files\n')
     expect(await readdir(join(home, 'files/ad-images/ads'))).toEqual([])
     expect(await run({ ...own, ...sealed }, ['--without-files'])).toMatch(/^Restored in [\d.]+ s: \d+ orders, 0 files/m)
   })
 })
 
-/** `npm run move-database`, from the embedded PostgreSQL of `home`: with the shop open, into a database that is used, and as it should be. */
+/** `npx viatu move-database`, from the embedded PostgreSQL of `home`: with the shop open, into a database that is used, and as it should be. */
 async function moves() {
   const rowsOf = (url: string) => withClient(url, 'test', async (client) => (await client.query(contents)).rows)
   await writeFile(join(home, 'app-secret'), 'of the demo')

@@ -11,7 +11,7 @@ import { expectBooksToBalance } from '../../test/database.ts'
 import { ownerUrl, postmaster } from '../../test/scene.ts'
 import { command, connected, control, home, live, moveToEmptyHome, onePair, open, refusedToOpen, useStartedShops } from '../../test/started-shops.ts'
 
-/** The shop as a stranger starts it, but for what is tried daily (test/start.test.ts): as a demo, live, on the network, filled by npm run seed, and beside others. */
+/** The shop as a stranger starts it, but for what is tried daily (test/start.test.ts): as a demo, live, on the network, filled by npx viatu seed, and beside others. */
 useStartedShops()
 
 describe('a shop that cannot open', () => {
@@ -41,7 +41,7 @@ describe('a shop that cannot open', () => {
   })
 })
 
-describe('npm run seed', () => {
+describe('npx viatu seed', () => {
   it('fills an empty folder and prints sign-ins that open the shop; a second time it makes nobody anew and prints those that still hold', async () => {
     await moveToEmptyHome()
     const told = await seeded('--products', '2')
@@ -74,7 +74,7 @@ describe('npm run seed', () => {
 })
 
 describe('a demo', () => {
-  it('is born with an ad, a promotion and a month of made-up orders; live refuses them, until npm run leave-demo has taken them out', async () => {
+  it('is born with an ad, a promotion and a month of made-up orders; live refuses them, until npx viatu leave-demo has taken them out', async () => {
     await moveToEmptyHome()
     const shop = await open({ DEMO_HISTORY: '1' })
     expect(shop.output.join('\n')).toContain('a month of made-up orders')
@@ -101,7 +101,7 @@ describe('a demo', () => {
 
     const refusal = await refusedToOpen({ DATA_DIR: home, ...live })
     expect(refusal).toContain('ended (1)')
-    expect(refusal).toMatch(/SHOP_MODE=live.*made-up.*npm run leave-demo/)
+    expect(refusal).toMatch(/SHOP_MODE=live.*made-up.*npx viatu leave-demo/)
     expect(refusal).not.toContain('    at ')
     const { stdout } = await command('demo/leave-demo.ts', [], live)
     expect(stdout).toContain('Removed 240 made-up orders and 13 made-up people')

@@ -10,7 +10,7 @@ import { quickly } from '../../test/shop-process.ts'
 
 const database = useDatabase()
 
-/** `npm run admin -- ...`, on the test's own database. */
+/** `npx viatu admin ...`, on the test's own database. */
 async function admin(...args: string[]) {
   const env = { ...process.env, SHOP_MODE: 'demo', DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
   const child = spawn(process.execPath, [...quickly, 'src/server/admin.ts', ...args], { env })
@@ -32,7 +32,7 @@ it('makes an owner of an account, and unmakes all but the last', async () => {
 })
 
 it('says how to call it, and knows only people with accounts', async () => {
-  const how = { code: 1, said: 'Say whom: npm run admin -- someone@example.com [--demote | --sign-out]' }
+  const how = { code: 1, said: 'Say whom: npx viatu admin someone@example.com [--demote | --sign-out]' }
   const calls = [admin(), admin('a@example.com', '--all'), admin('nobody@example.com')]
   expect(await Promise.all(calls)).toEqual([how, how, { code: 1, said: 'There is no account with this e-mail address.' }])
 })

@@ -7,7 +7,7 @@ import { demoteAdmin, makeOwner, signOutEverywhere } from '#features/people/user
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
-const usage = 'npm run admin -- someone@example.com [--demote | --sign-out]'
+const usage = 'npx viatu admin someone@example.com [--demote | --sign-out]'
 
 const acts = {
   promote: { verb: makeOwner, done: 'is an owner now, and signs in again to be one.' },
@@ -15,7 +15,7 @@ const acts = {
   'sign-out': { verb: signOutEverywhere, done: 'is signed out everywhere.' },
 }
 
-/** `npm run admin`: makes an account an owner by its e-mail address, with `--demote` takes its role away, and with `--sign-out` ends its sessions. Works beside a running shop as well. */
+/** `npx viatu admin`: makes an account an owner by its e-mail address, with `--demote` takes its role away, and with `--sign-out` ends its sessions. Works beside a running shop as well. */
 try {
   const { email, act } = readArguments(process.argv.slice(2))
   await change(email, acts[act].verb, readSettings())

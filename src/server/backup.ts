@@ -10,7 +10,7 @@ import { readSettings } from '#server/settings.ts'
 const ownTools = `The database is not the shop's own, so its continuous backup is its owner's: the point-in-time recovery of its provider, or pgBackRest,
 or pg_basebackup with an archive of its WAL. What follows is a copy of all rows as they are now, which restores into any empty PostgreSQL.`
 
-/** `npm run backup`: copies the shop to the place of the settings. Works beside a running shop; the shop itself does it at night. */
+/** `npx viatu backup`: copies the shop to the place of the settings. Works beside a running shop; the shop itself does it at night. */
 try {
   const settings = requireBackup(readSettings())
   const postgres = await openPostgres(settings, { creates: false })

@@ -24,7 +24,7 @@ import { startSimulator } from '#server/start-simulator.ts'
 import { mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
 
 /**
- * `npm run drill`: restores the newest copy into an empty place beside the running shop, proves its books, opens the shop on it, signs in, sells a pair to a simulated
+ * `npx viatu drill`: restores the newest copy into an empty place beside the running shop, proves its books, opens the shop on it, signs in, sells a pair to a simulated
  * phone, and removes it all. Nothing of it reaches anybody: no letter, no SMS, no M-Pesa. The shop itself does it at night.
  */
 try {

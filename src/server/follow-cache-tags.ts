@@ -5,7 +5,7 @@ import { closeOnSignal } from '#server/close-on-signal.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
 /**
- * `npm run cache:follow -- /var/cache/nginx/viatu`: beside an nginx that caches the shop's pages, drops what shows something that changed (docs/decisions/0041),
+ * `npx viatu cache:follow /var/cache/nginx/viatu`: beside an nginx that caches the shop's pages, drops what shows something that changed (docs/decisions/0041),
  * at once, and twice more within a second for what nginx was still fetching. May read and delete in that folder; needs the direct address of the database, nothing else.
  */
 const again = [250, 1_000]
@@ -13,7 +13,7 @@ const again = [250, 1_000]
 try {
   const [folder] = process.argv.slice(2)
   const { database } = readSettings()
-  if (!folder) throw new SettingsError('Say which folder: npm run cache:follow -- /var/cache/nginx/viatu')
+  if (!folder) throw new SettingsError('Say which folder: npx viatu cache:follow /var/cache/nginx/viatu')
   if (!database) throw new SettingsError('DATABASE_URL is missing: the shop and its cache follow one database')
   follow(folder, database.directUrl)
 } catch (error) {

@@ -1,7 +1,7 @@
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** `npm run migrate`: brings the database up to date and closes it again. */
+/** `npx viatu migrate`: brings the database up to date and closes it again. */
 try {
   const postgres = await openPostgres(readSettings())
   console.log(`Up to date: ${postgres.how}`)

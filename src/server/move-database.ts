@@ -18,7 +18,7 @@ import { sealedStore } from '#services/backups/sealed-store.ts'
 const left = 'The shop itself was not changed. If the new database has tables now, drop it and create it anew before the next try.'
 
 /**
- * `npm run move-database`, with the shop closed: brings every row and sequence from the embedded PostgreSQL of DATA_DIR into the empty database of DATABASE_URL and proves the
+ * `npx viatu move-database`, with the shop closed: brings every row and sequence from the embedded PostgreSQL of DATA_DIR into the empty database of DATABASE_URL and proves the
  * books there. The files and `app-secret` stay where they are; the embedded server's are put aside, as the way back.
  */
 try {

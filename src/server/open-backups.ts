@@ -14,7 +14,7 @@ import { type Settings, SettingsError } from '#server/settings.ts'
 import type { BackupSettings } from '#services/backups/backup-environment.ts'
 import { type Backups, createShipper } from '#services/backups/backups.ts'
 
-/** What `npm run backup` copies: the shop of these settings. Rejects when the store does not answer. */
+/** What `npx viatu backup` copies: the shop of these settings. Rejects when the store does not answer. */
 export async function openBackupSource(
   settings: Settings & { backup: BackupSettings },
   ownerUrl: string,

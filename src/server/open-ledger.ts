@@ -4,7 +4,7 @@ import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** `npm run ledger:check`: checks the invariants of the books and fails when they do not balance. Works beside a running shop. */
+/** `npx viatu ledger:check`: checks the invariants of the books and fails when they do not balance. Works beside a running shop. */
 try {
   const postgres = await openPostgres(readSettings())
   const database = openDatabase(postgres.url, { connections: 1, pooled: isPooled(postgres) })

@@ -21,8 +21,8 @@ import { beginSecondFactor, confirmSecondFactor } from '#features/people/change-
 import { invitePerson } from '#features/people/invitations.ts'
 import { type LinkKind, makeLink } from '#features/people/letter-links.ts'
 import { signIn } from '#features/people/sign-in.ts'
+import { permissions, permissionsDocument } from '#server/document-permissions.ts'
 import { type Caller, callers, permissionsIn, type Verdict } from '#server/permissions.ts'
-import { permissions, permissionsPage } from '#server/write-permissions.ts'
 import { account, device, type Entered, entered, goodPassword, signedIn } from '../../test/accounts.ts'
 import { earn, referred } from '../../test/affiliates.ts'
 import { useApp } from '../../test/app.ts'
@@ -795,8 +795,8 @@ describe('the permission matrix', () => {
     expect(Object.keys(permissions).filter((name) => !routes.has(name.split(' with ')[0] as string))).toEqual([])
   })
 
-  it('stands in docs/permissions.md as it is (npm run permissions)', () =>
-    expect(readFileSync('docs/permissions.md', 'utf8')).toBe(permissionsPage()))
+  it('stands in docs/generated/permissions.md as it is (npx viatu docs)', () =>
+    expect(readFileSync('docs/generated/permissions.md', 'utf8')).toBe(permissionsDocument()))
 })
 
 const functions = (names: string) => names.split(' ').map((name) => `POST /api/functions/${name}`)

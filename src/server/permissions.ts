@@ -95,7 +95,7 @@ function refusalOf(rows: Permission[], path: string, { userId, role, lacksSecond
 
 /**
  * The permission matrix of an API: name of a row -> who may. The verbs enforce it (`requireUser` and `requirePermission` in core/context.ts, `readOrder`), a test
- * checks all of it (permissions.test.ts), and docs/permissions.md and the API's document are made of it. Pages of the admin panel have a guard of their own:
+ * checks all of it (permissions.test.ts), and docs/generated/permissions.md and the API's document are made of it. Pages of the admin panel have a guard of their own:
  * `asAdmin` (web/admin/panel-requests.ts).
  */
 export type Matrix = Record<string, Permission>

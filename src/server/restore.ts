@@ -12,13 +12,13 @@ import { commandFailed, requireBackup } from '#server/open-backups.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { DamagedCopy, openBackupStore } from '#services/backups/sealed-store.ts'
 
-const usage = 'npm run restore -- [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>] [--without-files], times in Nairobi'
+const usage = 'npx viatu restore [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>] [--without-files], times in Nairobi'
 
 /** What a sealed copy cannot prove that was made before the hashes of files were listed. */
 const ofOldForm =
   'This copy is of the older form. It proves that every picture and video is the shop’s own, under its own name and time, and cannot prove its bytes by a hash.'
 
-/** `npm run restore`: makes the shop again from its copies, as it was at a time or as late as there is. Into an empty place only. */
+/** `npx viatu restore`: makes the shop again from its copies, as it was at a time or as late as there is. Into an empty place only. */
 try {
   const { to, by, root, files } = readArguments(process.argv.slice(2))
   const settings = requireBackup(readSettings())
@@ -70,9 +70,9 @@ function sayNext(error: unknown, copy: Copy, copies: Copy[], hasOwnDatabase: boo
   const before = copies.filter(({ root, endedAt }) => root === copy.root && endedAt < copy.endedAt).at(-1)
   const since = copy.kind === 'base' ? ', with what was changed since then' : ''
   return [
-    ...(error instanceof DamagedCopy && before ? [`The copy before it${since}: npm run restore -- --copy "${writeLocalTime(before.endedAt)}"`] : []),
+    ...(error instanceof DamagedCopy && before ? [`The copy before it${since}: npx viatu restore --copy "${writeLocalTime(before.endedAt)}"`] : []),
     ...(error instanceof DamagedCopy && error.message.includes('/files/')
-      ? ['Orders and books alone, where no copy has all pictures: npm run restore -- --without-files']
+      ? ['Orders and books alone, where no copy has all pictures: npx viatu restore --without-files']
       : []),
     ...(hasOwnDatabase ? ['If the database has tables now, drop it and create it anew before the next try.'] : []),
   ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { initialSettings } from '#features/settings/setting-fields.ts'
+import { settingRows, settingsDocument } from '#server/document-settings.ts'
 import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
 import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import { smsOf } from '#services/sms/sms.ts'
@@ -60,10 +61,16 @@ describe('settings', () => {
       panelPayments: { baseUrl: 'http://127.0.0.1:3001', callbackBaseUrl: 'http://127.0.0.1:3000' },
     }))
 
-  it.each(['README.md', '.env.example'])('all stand in %s', (file) => {
-    const written = readFileSync(file, 'utf8')
-    expect(settingNames.filter((name) => !new RegExp(`[\`#]${name}[\`=]`).test(written))).toEqual([])
+  it('all stand in .env.example', () => {
+    const written = readFileSync('.env.example', 'utf8')
+    expect(settingNames.filter((name) => !written.includes(`#${name}=`))).toEqual([])
   })
+
+  it('each stand in one row of the table that says what they do, as the level of the log does', () =>
+    expect(settingRows.flatMap(({ names }) => names).sort()).toEqual([...settingNames, 'LOG_LEVEL'].sort()))
+
+  it('stand in docs/generated/settings.md as they are (npx viatu docs)', () =>
+    expect(readFileSync('docs/generated/settings.md', 'utf8')).toBe(settingsDocument()))
 
   it('take an empty text for no text', () =>
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', MPESA_BASE_URL: '' })).toMatchObject({ port: 3000, database: null, payments: null }))

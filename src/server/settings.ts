@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import type { DatabaseUrls } from '#db/client.ts'
 import { type DemoAccess, isLoopbackHost, isOpenDatabase, isOpenToReaders, originOf } from '#domain/loopback.ts'
-import { type SettingName, settingFields } from '#features/settings/setting-fields.ts'
+import { initialSettings, type SettingName, settingFields } from '#features/settings/setting-fields.ts'
 import type { EnvironmentSettings } from '#features/settings/shop-settings.ts'
 import { assistantFields, assistantOf, assistantRefusal, type ModelSettings } from '#services/assistant/assistant-environment.ts'
 import { type BackupSettings, backupFields, backupOf, backupRefusal } from '#services/backups/backup-environment.ts'
@@ -130,6 +130,13 @@ const environment = z.object({
 })
 
 export const settingNames = Object.keys(environment.shape)
+
+/** What a variable is where it is not set, as text; empty where it has no default. */
+export function defaultOf(name: string): string {
+  const inPanel = panelFields.find(([, { variable }]) => variable === name)
+  const value = inPanel ? initialSettings[inPanel[0]] : environment.parse({})[name as 'PORT']
+  return String(value ?? '')
+}
 
 /** Reads the settings, `.env` first where there is one. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined> = process.env): Settings {

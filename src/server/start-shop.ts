@@ -137,7 +137,7 @@ async function refuseMadeUp(ctx: Context) {
   const { hasOrders, hasPeople } = await findMadeUp(ctx)
   if (hasOrders || hasPeople)
     throw new SettingsError(
-      'SHOP_MODE=live: this database holds the made-up orders and people of a demo. npm run leave-demo takes them out, and leaves everything else as it is: keep a copy of the database first. Or begin with an empty one.',
+      'SHOP_MODE=live: this database holds the made-up orders and people of a demo. npx viatu leave-demo takes them out, and leaves everything else as it is: keep a copy of the database first. Or begin with an empty one.',
     )
 }
 
@@ -178,7 +178,7 @@ function startFacts(
     `  Database      ${database}${settings.database ? '' : `, data under ${settings.dataDir}`}`,
     `  Backup        ${backupFact(settings)}`,
     ...(born.filled ? ['  Shelves       filled with the demo catalogue'] : []),
-    ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npm run leave-demo takes them out again'] : []),
+    ...(born.hasPast ? ['  Past          a month of made-up orders, marked as such; npx viatu leave-demo takes them out again'] : []),
     `  ${contextFor().services.payments.name.padEnd(13)} ${paymentFact(contextFor().services.accounts, simulator)}`,
     `  E-mail        ${mailFact(settings, contextFor().services.settings.values, url)}`,
     ...(settings.assistant ? [`  Assistant     ${settings.assistant.model} at ${new URL(settings.assistant.baseUrl).host}`] : []),

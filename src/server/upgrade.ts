@@ -24,7 +24,7 @@ const done = (ran: string[], way: string) =>
 let left = 'The shop itself was not changed.'
 
 /**
- * `npm run upgrade`, in the folder of the new version: backs the shop up, migrates a copy of its database and checks its books, and only then migrates the shop's own. Whatever
+ * `npx viatu upgrade`, in the folder of the new version: backs the shop up, migrates a copy of its database and checks its books, and only then migrates the shop's own. Whatever
  * fails on the copy leaves the shop as it was.
  */
 try {
@@ -41,7 +41,7 @@ async function upgradeEmbedded(settings: Settings): Promise<string> {
   const server = await startEmbedded(home, settings.backup ? await walArchive(home) : [], undefined, { creates: false })
   const kept = join(home, `before-upgrade-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`)
   const trial = `${kept}-trial`
-  const way = `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, start the old version and run npm run backup there.`
+  const way = `The way back: close the shop, put ${join(kept, 'postgres')} in the place of ${join(home, 'postgres')}, start the old version and run npx viatu backup there.`
   let ran: string[] = []
   try {
     await backUpFirst(settings, server.ownerUrl())
@@ -73,7 +73,7 @@ async function onServer<T>(home: string, work: (url: string) => Promise<T>): Pro
 /** With the shop closed: PostgreSQL copies a database only while no other connection uses it. */
 async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string> {
   if (!(await backUpFirst(settings, ownerUrl)) && !process.argv.includes(backedUp))
-    throw new SettingsError(`Set up a backup (BACKUP_DIR), or take one of your own and say so: npm run upgrade -- ${backedUp}`)
+    throw new SettingsError(`Set up a backup (BACKUP_DIR), or take one of your own and say so: npx viatu upgrade ${backedUp}`)
   const trial = new URL(ownerUrl)
   trial.pathname += '_trial'
   const [name, source] = [trial, new URL(ownerUrl)].map(({ pathname }) => pg.escapeIdentifier(decodeURIComponent(pathname.slice(1))))

@@ -94,7 +94,7 @@ export async function makeAdmin(ctx: Acting, who: Who): Promise<void> {
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' || role === 'manager' ? undefined : 'manager'))
 }
 
-/** Makes an account an owner: what `npm run admin` does; no session can. */
+/** Makes an account an owner: what `npx viatu admin` does; no session can. */
 export async function makeOwner(ctx: Acting, who: Who): Promise<void> {
   if (ctx.actor.userId !== null) throw new Problem('forbidden')
   await changeAccount(ctx, who, ({ role }) => (role === 'owner' ? undefined : 'owner'))

@@ -19,7 +19,7 @@ export interface Backups {
   ship(): Promise<number>
   /** The WAL that PostgreSQL has handed over and the store has not got yet. Null where the database is not ours, so that its WAL is its owner's. */
   waiting(): Promise<WaitingWal | null>
-  /** Starts `npm run backup` or `npm run drill` as a process of its own, unless this process has one of them running; does not wait for its end. */
+  /** Starts `npx viatu backup` or `npx viatu drill` as a process of its own, unless this process has one of them running; does not wait for its end. */
   start(kind: 'backup' | 'drill'): void
   /** Stops shipping, and what `start` has started. */
   stop(): Promise<void>

@@ -313,7 +313,7 @@ it('says what backups hold, what failed and when, and is content with a new shop
     expect.stringMatching(
       /the first drill runs tonight at the latest\. The last drill failed at \d+ \w+ \d+, \d+:\d\d [AP]M: The folder is not there\.$/,
     ),
-    'Mend the reason, then ask your technician for npm run drill: this stays until one succeeds.',
+    'Mend the reason, then ask your technician for npx viatu drill: this stays until one succeeds.',
   ])
   await ownerDb.execute(
     sql`delete from backup_runs where kind = 'drill'; update backup_runs set started_at = now() - interval '30 hours', ended_at = now() - interval '30 hours'`,
@@ -321,7 +321,7 @@ it('says what backups hold, what failed and when, and is content with a new shop
   expect(await backup()).toEqual([
     'attention',
     'The last is 30 hours old; all changes since are kept; no drill has restored one yet.',
-    expect.stringContaining('npm run drill'),
+    expect.stringContaining('npx viatu drill'),
   ])
   await ownerDb.execute(sql`delete from backup_runs`)
 })

@@ -102,7 +102,7 @@ async function readBooks(ctx: Context): Promise<Reading> {
       [
         broken.length > 0,
         'bad',
-        'Hold refunds and payouts. Ask your technician for npm run ledger:check, which names the rows; the audit log says who changed them.',
+        'Hold refunds and payouts. Ask your technician for npx viatu ledger:check, which names the rows; the audit log says who changed them.',
       ],
       [age > 2 * day, 'attention', 'The job “check ledger” checks them each night: see Background jobs.'],
     ],
@@ -134,7 +134,7 @@ async function readBackup(ctx: Context): Promise<Reading> {
       [
         failed !== null,
         'bad',
-        `Mend the reason, then ask your technician for npm run ${failed?.kind === 'drill' ? 'drill' : 'backup'}: this stays until one succeeds.`,
+        `Mend the reason, then ask your technician for npx viatu ${failed?.kind === 'drill' ? 'drill' : 'backup'}: this stays until one succeeds.`,
       ],
       [wal?.isOff === true, 'bad', 'Changes are not copied as they are made: close the shop and all its commands once, and open it again.'],
       [
@@ -142,12 +142,12 @@ async function readBackup(ctx: Context): Promise<Reading> {
         'bad',
         'The newest changes do not reach the store: see whether it is full or away.',
       ],
-      [(backup?.age ?? 9 * day) > 2 * day, 'bad', 'Ask your technician for npm run backup; the log says why none was made.'],
+      [(backup?.age ?? 9 * day) > 2 * day, 'bad', 'Ask your technician for npx viatu backup; the log says why none was made.'],
       [(wal?.waitingAge ?? 0) > walPatience, 'attention', 'The newest changes wait here: see whether the store is full or away.'],
       [
         !isNew && (drill?.age ?? 9 * day) > 8 * day,
         'attention',
-        'Ask your technician for npm run drill: it tries on a spare copy whether a restore works.',
+        'Ask your technician for npx viatu drill: it tries on a spare copy whether a restore works.',
       ],
     ],
   }
