@@ -273,14 +273,7 @@ describe('the pages about the code', () => {
 
   it('names commands that are there', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const pages = [
-      'README.md',
-      'HOUSE.md',
-      'CONTRIBUTING.md',
-      'SECURITY.md',
-      'CHANGELOG.md',
-      ...globSync('{docs,deploy,bench}/**/*.{md,conf,service}'),
-    ]
+    const pages = ['README.md', 'HOUSE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('{docs,deploy,bench}/**/*.{md,conf,service}')]
     const missing = pages.flatMap((page) =>
       [...readFileSync(page, 'utf8').matchAll(/\b(npm run(?: viatu --)?|npx viatu) ([a-z][\w:-]*)/g)]
         .filter(([, how, name = '']) => !Object.hasOwn(how === 'npm run' ? scripts : commands, name))
