@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/catalogue.test.ts'],
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'packages/daraja/src/client/*.test.ts', 'demo/catalogue.test.ts'],
           exclude: ['src/services/pictures/**'],
           ...slow,
           ...together,
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
-          include: ['simulator/**/*.test.ts', 'src/services/pictures/**/*.test.ts', 'test/enumeration.test.ts'],
+          include: ['packages/daraja/{src/simulator,test}/**/*.test.ts', 'src/services/pictures/**/*.test.ts', 'test/enumeration.test.ts'],
           ...slow,
           ...shared,
         },

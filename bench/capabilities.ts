@@ -1,5 +1,5 @@
 /**
- * What the shop can do, and the files that do it: beginnings of paths under `src`, or with `test/`, `proof/` or `simulator/` of tests elsewhere. The longest
+ * What the shop can do, and the files that do it: beginnings of paths under `src`, or with `packages/`, `test/` or `proof/` of what stands elsewhere. The longest
  * beginning that fits a file places it, so that each file counts once. For `npm run size -- --capabilities`.
  */
 const capabilities: Record<string, string> = {
@@ -53,7 +53,7 @@ const capabilities: Record<string, string> = {
     services/{breaker,wire} web/forms/ web/lists/`,
   'figures, audit': `domain/figures features/staff/{rankings,store-figures,list-audit} ui/kit/{chart,stat} ui/shop/chart-words
     web/admin/{audit/,figure,figures/}`,
-  'M-Pesa client': `services/payments/mpesa/ simulator/ test/scripted`,
+  'M-Pesa client': `services/payments/mpesa/ packages/daraja/ test/scripted`,
   'db client': `db/{app-role,check-database,client,constraints,errors,invariants,listen,database-connection,replica,schema} server/pages/read-replica test/{sql,races} proof/races`,
   'roles, users': `domain/{roles,staff-acts} features/people/{users,invitations,links,staff-operations}
     server/{visitors,permissions,document-permissions,api/people-routes} web/account/invitation web/admin/{users/} test/pages/people`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { startSimulator } from '../simulator/simulator.ts'
+import { startSimulator } from '@viatu/daraja/simulator'
 
 /** What bench/observing.ts asks of this process: so many pages, or so many orders that are paid. `items` are those of each order. */
 export interface Round {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startSimulator } from '../simulator/simulator.ts'
+import { startSimulator } from '@viatu/daraja/simulator'
 import { startShopProcess } from '../test/shop-process.ts'
 import { makeHome, openBooks } from './shop.ts'
 

@@ -22,7 +22,7 @@ const known = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const files = [...new Set(known.split('\n'))].filter((file) => existsSync(file) && file !== '')
 const isProgram = (file: string) => /\.([cm]?ts|tsx|mjs)$/.test(file)
 const isProof = (file: string) => file.startsWith('proof/')
-const isTest = (file: string) => !isProof(file) && (/\.test\.tsx?$/.test(file) || file.startsWith('test/'))
+const isTest = (file: string) => !isProof(file) && /\.test\.tsx?$|^(packages\/[^/]+\/)?test\//.test(file)
 
 /** Lines that hold a token. A template of several lines fills them all, but for the blank ones. */
 function linesOf(file: string, text: string): number {

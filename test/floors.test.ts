@@ -27,8 +27,13 @@ const nouns = [
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs =
   /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
-/** The programs beside the shop. The simulated M-Pesa is one of its own: it imports nothing of the shop's, and the shop starts it as a process (`src/server/start-simulator.ts`). */
-const beside = globSync('{simulator,seed,demo}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
+/** What stands beside the shop. The package of M-Pesa imports nothing of the shop's, which starts the simulator in it as a process (`src/server/start-simulator.ts`). */
+const beside = globSync(['{seed,demo}/**/*.ts', 'packages/*/*.ts', 'packages/*/{src,test,examples}/**/*.ts']).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+const daraja = 'packages/daraja/'
+/** The public names of a package are lists. */
+const entries = [`${daraja}src/index.ts`, `${daraja}src/simulator/index.ts`]
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
@@ -60,7 +65,10 @@ const texts = new Map([...files, ...beside].map((file) => [file, readFileSync(fi
 const textOf = (file: string) => texts.get(file) as string
 
 function importsOf(file: string): string[] {
-  const text = textOf(file)
+  return importsIn(textOf(file))
+}
+
+function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)'([^']+)'/g)].map((match) => match[1] as string)
 }
 
@@ -153,17 +161,33 @@ describe('the floors', () => {
     expect(between).toEqual([])
   })
 
-  it('has a simulator that knows nothing of the shop, and a shop that knows nothing of the simulator, tests aside', () => {
-    const simulator = beside.filter((file) => file.startsWith('simulator/'))
-    expect(simulator.length).toBeGreaterThan(20)
-    const outside = (file: string) => importsOf(file).filter((specifier) => targetOf(file, specifier)?.startsWith('simulator/') === false)
-    expect(simulator.flatMap((file) => outside(file).map((target) => `${file} -> ${target}`))).toEqual([])
-    const reaching = files.filter((file) => !isTest(file) && importsOf(file).some((specifier) => targetOf(file, specifier)?.startsWith('simulator/')))
-    expect(reaching).toEqual([])
-    const packages = simulator
-      .filter((file) => !/\.test\.ts$/.test(file))
-      .flatMap((file) => importsOf(file).filter((name) => !/^(\.|#|node:)/.test(name)))
-    expect([...new Set(packages.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()).toEqual(['@hono/node-server', 'hono', 'zod'])
+  it('has a package of M-Pesa that knows nothing of the shop, and whose client needs no package', () => {
+    const own = beside.filter((file) => file.startsWith(daraja))
+    expect(own.length).toBeGreaterThan(60)
+    const outside = (file: string) =>
+      importsOf(file).filter((name) => name.startsWith('#') || (name.startsWith('.') && !targetOf(file, name)?.startsWith(daraja)))
+    expect(own.flatMap((file) => outside(file).map((name) => `${file} -> ${name}`))).toEqual([])
+    const packagesOf = (folder: string) => {
+      const run = own.filter((file) => file.startsWith(`${daraja}src/${folder}`) && !isTest(file))
+      const names = run.flatMap((file) => importsOf(file).filter((name) => !/^(\.|node:)/.test(name)))
+      return [...new Set(names.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()
+    }
+    expect([packagesOf('client/'), packagesOf('')]).toEqual([[], ['@hono/node-server', 'hono', 'zod']])
+  })
+
+  it('has a shop that knows of that package the client by its name, and starts the simulator as a process; tests use the simulator by its name', () => {
+    const all = globSync('{src,test,bench,proof,demo,seed}/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+    const namesOf = (file: string) => importsIn(readFileSync(file, 'utf8')).map((name) => targetOf(file, name) ?? name)
+    const wrong = all.flatMap((file) => {
+      const isShop = /^(src|demo|seed)\//.test(file) && !isTest(file)
+      const allowed = isShop ? /^@viatu\/daraja$/ : /^(@viatu\/daraja(\/simulator)?|packages\/daraja\/test\/[\w-]+\.ts)$/
+      return namesOf(file)
+        .filter((name) => /^(@viatu\/|packages\/)/.test(name) && !allowed.test(name))
+        .map((name) => `${file} -> ${name}`)
+    })
+    expect(wrong).toEqual([])
+    const starting = files.filter((file) => !isTest(file) && textOf(file).includes('simulator/main.ts'))
+    expect(starting).toEqual(['src/server/start-simulator.ts'])
   })
 
   it('has a demo that one place opens, tests aside: nothing else of the shop imports anything of it', () => {
@@ -185,13 +209,12 @@ describe('the floors', () => {
   it('knows every floor', () => expect([...new Set(files.map(floorOf))].filter((floor) => !(floor in below))).toEqual([]))
 
   it('has no barrels and no drawers for odds and ends', () => {
-    expect([...files, ...beside].filter((file) => /(^|\/)(index|utils?|helpers?|common|misc)(\.tsx?|\/)/.test(file))).toEqual([])
+    const inner = [...files, ...beside].filter((file) => !entries.includes(file))
+    expect(inner.filter((file) => /(^|\/)(index|utils?|helpers?|common|misc)(\.tsx?|\/)/.test(file))).toEqual([])
   })
 
   it('names files in kebab-case', () => {
-    expect([...files, ...beside].filter((file) => !/^(src|simulator|seed|demo)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual(
-      [],
-    )
+    expect([...files, ...beside].filter((file) => !/^(src|packages|seed|demo)(\/[a-z0-9-]+)+(\.(test|server|client))?\.tsx?$/.test(file))).toEqual([])
   })
 
   it('has a shop that imports no test, and a part of npm run proof for each folder of proof', () => {

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { selfSigned } from '@viatu/daraja/simulator'
 import { freePort, isListening } from '#db/embedded-server.ts'
-import { selfSigned } from '../simulator/keys.ts'
 import { debianProgram } from './debian-package.ts'
 
 export interface Nginx {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Mpesa, PayoutAnswer, PromptAnswer, QueryAnswer, TransactionQuestion } from '@viatu/daraja'
 import { type Cents, toShillings } from '#domain/money.ts'
-import type { Mpesa, PayoutAnswer, PromptAnswer, QueryAnswer, TransactionQuestion } from '#services/payments/mpesa/mpesa.ts'
 import type { ListedPayment, PaymentRequest, PayoutRequest } from '#services/payments/payment-provider.ts'
 
 /** An answer, or a function that computes it. One that throws simulates a process that died there. */

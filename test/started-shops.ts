@@ -84,7 +84,7 @@ export function refusedToOpen(env: Record<string, string>): Promise<string> {
   )
 }
 
-/** The simulated M-Pesa of a shop that has one of its own (simulator/README.md). */
+/** The simulated M-Pesa of a shop that has one of its own (packages/daraja/README.md). */
 export async function control(shop: ShopProcess, path: string, body: unknown) {
   const { status } = await call(shop.simulatorUrl as string, `/control${path}`, { body })
   expect(status).toBeLessThan(300)

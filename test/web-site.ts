@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { selfSigned } from '@viatu/daraja/simulator'
 import type { Exceptions } from '#services/web-files/public-web.ts'
-import { selfSigned } from '../simulator/keys.ts'
 
 export interface WebSite {
   /** `https://pictures.example:PORT` */

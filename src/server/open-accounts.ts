@@ -1,3 +1,4 @@
+import type { DarajaSettings } from '@viatu/daraja'
 import type { Log, Secrets } from '#core/context.ts'
 import { retryTransient } from '#core/transactions.ts'
 import type { Database } from '#db/client.ts'
@@ -7,7 +8,6 @@ import { mpesaAddresses } from '#domain/mpesa-accounts.ts'
 import { type PaymentAccounts, readAccounts, type StoredAccount, type UsedAccount } from '#features/orders/mpesa-account/account-of.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Breaker, createBreaker } from '#services/breaker.ts'
-import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import { closedAccount, mpesaAccount } from '#services/payments/mpesa/mpesa-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
  */
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/viatu-compiled', import.meta.url)))
 
-const sources = ['src', 'simulator', 'seed', 'demo'].map((folder) => new URL(`../../${folder}/`, import.meta.url).href)
+const sources = ['src', 'packages', 'seed', 'demo'].map((folder) => new URL(`../../${folder}/`, import.meta.url).href)
 const known = new Map()
 const types = new Map()
 

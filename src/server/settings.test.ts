@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DarajaSettings } from '@viatu/daraja'
 import { describe, expect, it } from 'vitest'
 import { initialSettings } from '#features/settings/setting-fields.ts'
 import { settingRows, settingsDocument } from '#server/document-settings.ts'
 import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
-import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import { smsOf } from '#services/sms/sms.ts'
-import { payoutAccount } from '../../test/payout-account.ts'
+import { payoutAccount } from '../../packages/daraja/test/payout-account.ts'
 
 const mpesa = {
   MPESA_BASE_URL: 'https://api.safaricom.co.ke',

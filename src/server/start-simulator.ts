@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { DarajaSettings, PayoutSettings } from '@viatu/daraja'
 import { type DemoAccess, isLoopbackAddress } from '#domain/loopback.ts'
 import { SettingsError } from '#server/settings.ts'
-import type { DarajaSettings, PayoutSettings } from '#services/payments/mpesa/mpesa.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
 
 export interface RunningSimulator {
@@ -20,7 +20,7 @@ export interface RunningSimulator {
   stop(): Promise<void>
 }
 
-/** The simulator's exit code when another process uses its book (simulator/README.md). */
+/** The simulator's exit code when another process uses its book (packages/daraja/README.md). */
 const bookInUse = 3
 
 interface SimulatorStart {
@@ -119,7 +119,7 @@ function spawned(
   sms: Omit<SmsSettings, 'baseUrl'>,
   port: number,
 ): Promise<{ child: ChildProcess; url: string }> {
-  const main = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../packages/daraja/src/simulator/main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', new URL('quick-imports.mjs', import.meta.url).href, main], {
     // The IPC channel closes when this process dies; `detached` keeps Ctrl-C from it, because the shop stops it itself.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

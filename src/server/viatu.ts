@@ -14,7 +14,7 @@ export const commands: Record<string, [what: string, program: string]> = {
   'cache:follow': ["/var/cache/nginx/viatu: drops from nginx's cache what shows something that changed", 'src/server/follow-cache-tags.ts'],
   'leave-demo': ['takes the made-up orders and people of a demo out, before the shop opens live on its database', 'demo/leave-demo.ts'],
   seed: ['fills an empty shop with the demo and prints its sign-ins; --products 1000 --orders 1000 makes more up', 'seed/main.ts'],
-  simulator: ['the simulated M-Pesa alone, for testing this or any other shop', 'simulator/main.ts'],
+  simulator: ['the simulated M-Pesa alone, for testing this or any other shop', 'packages/daraja/src/simulator/main.ts'],
   docs: ['writes docs/generated: who may call what, and the settings', 'src/server/write-docs.ts'],
 }
 

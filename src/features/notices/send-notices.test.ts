@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Simulator, startSimulator } from '@viatu/daraja/simulator'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { nextTryAfter } from '#core/outbox.ts'
@@ -20,7 +21,6 @@ import { clearUserData } from '#features/staff/clear-user-data.ts'
 import { createSmtpMailer } from '#services/mail/smtp-mailer.ts'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
-import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { entered, goodPassword } from '../../../test/accounts.ts'
 import {
   admin,

@@ -1,11 +1,10 @@
+import { createDaraja, memoryTokens } from '@viatu/daraja'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cents } from '#domain/money.ts'
 import { providerRefusals } from '#domain/payment.ts'
-import { createDaraja } from '#services/payments/mpesa/daraja.ts'
 import { mpesaProvider } from '#services/payments/mpesa/mpesa-provider.ts'
-import { credentials, openTestShop, payer, phone } from '../../../simulator/test-shop.ts'
+import { credentials, openTestShop, payer, phone } from '../../../packages/daraja/test/test-shop.ts'
 import { openStubMoney } from '../../../test/stub-provider.ts'
-import { memoryTokens } from './mpesa/token.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
 type Trouble = 'refused' | 'busy' | 'wrong keys' | 'no answer'

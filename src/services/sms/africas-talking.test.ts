@@ -3,11 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type FaultInput, type Simulator, startSimulator } from '@viatu/daraja/simulator'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createAfricasTalking } from '#services/sms/africas-talking.ts'
 import type { SmsSettings } from '#services/sms/sms.ts'
-import type { FaultInput } from '../../../simulator/faults.ts'
-import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 
 const to = '254712345678'
 const account = { username: 'sandbox', apiKey: 'test-sms', senderId: 'VIATU' }

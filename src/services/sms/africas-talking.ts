@@ -1,6 +1,6 @@
+import { type Exchange, exchange } from '@viatu/daraja'
 import { z } from 'zod'
 import { maskPhone } from '#domain/phone.ts'
-import { type Exchange, exchange } from '#services/http-exchange.ts'
 import type { Sms, SmsAnswer, SmsSettings } from '#services/sms/sms.ts'
 
 interface Options {
@@ -19,7 +19,7 @@ export function createAfricasTalking(settings: SmsSettings, { log = () => {}, co
       const outgoing = {
         method: 'POST' as const,
         url: `${settings.baseUrl}/version1/messaging`,
-        headers: { apiKey: settings.apiKey, Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+        headers: { 'User-Agent': 'Viatu', apiKey: settings.apiKey, Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
         body: String(new URLSearchParams({ username: settings.username, to: `+${to}`, message: text, from: settings.senderId })),
       }
       const answer = readAnswer(await exchange(outgoing, connectTimeoutMs, AbortSignal.timeout(totalTimeoutMs)))

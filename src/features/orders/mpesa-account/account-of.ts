@@ -1,8 +1,8 @@
+import type { DarajaSettings } from '@viatu/daraja'
 import { sql } from 'drizzle-orm'
 import { type Context, requirePermission, type Secrets } from '#core/context.ts'
 import type { Database } from '#db/client.ts'
 import type { MpesaHost, TransactionType } from '#domain/mpesa-accounts.ts'
-import type { DarajaSettings } from '#services/payments/mpesa/mpesa.ts'
 import type { PaymentProvider } from '#services/payments/payment-provider.ts'
 
 declare module '#core/context.ts' {

@@ -1,3 +1,4 @@
+import { isCertificate } from '@viatu/daraja'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Context, requirePermission } from '#core/context.ts'
@@ -11,7 +12,6 @@ import type { AccountKeys, AccountRow } from '#features/orders/mpesa-account/acc
 import { attemptState } from '#features/orders/order-row.ts'
 import { proofFields } from '#features/people/require-identity.ts'
 import { accountFaults } from '#services/payments/mpesa/mpesa-outcomes.ts'
-import { isCertificate } from '#services/payments/mpesa/request-bodies.ts'
 
 const account = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PromptAnswer } from '@viatu/daraja'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anonymous, type Context } from '#core/context.ts'
@@ -15,7 +16,6 @@ import { findPushKeys, requirePushKeys, sendTestPush } from '#features/staff/ale
 import { sendAlerts } from '#features/staff/alerts/send-alerts.ts'
 import { deleteExpiredRows } from '#features/upkeep/delete-expired-rows.ts'
 import { secretsFrom } from '#server/secrets.ts'
-import type { PromptAnswer } from '#services/payments/mpesa/mpesa.ts'
 import { webPush } from '#services/push/push.ts'
 import type { Sms, SmsAnswer } from '#services/sms/sms.ts'
 import { type Entered, entered, goodPassword, signedIn } from '../../../../test/accounts.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { type DarajaSettings, isCertificate, type PayoutSettings } from '@viatu/daraja'
 import { z } from 'zod'
-import type { DarajaSettings, PayoutSettings } from './mpesa.ts'
-import { isCertificate } from './request-bodies.ts'
 
 const text = z.string().trim().optional()
 const digits = (pattern: RegExp, words: string) => text.refine((given) => given === undefined || pattern.test(given), words)

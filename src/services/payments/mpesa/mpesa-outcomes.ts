@@ -1,6 +1,6 @@
+import type { TransactionStatus } from '@viatu/daraja'
 import { type DeclineReason, providerRefusals } from '#domain/payment.ts'
 import type { PaymentOutcome, PayoutOutcome } from '#services/payments/payment-provider.ts'
-import type { TransactionStatus } from './mpesa-callbacks.ts'
 
 /** What a ResultCode means for a payment, and the sentence the buyer reads. */
 type Result = { sentence: string } & ({ outcome: 'paid' | 'pending' } | { outcome: 'failed'; reason: DeclineReason })

@@ -1,8 +1,14 @@
+import {
+  callbackAnswer,
+  createDaraja,
+  type DarajaSettings,
+  type Mpesa,
+  readPayoutResult,
+  readStkCallback,
+  readTransactionStatus,
+} from '@viatu/daraja'
 import type { PaymentProvider, PayoutCallback } from '#services/payments/payment-provider.ts'
 import type { PaymentAccount } from '#services/payments/providers.ts'
-import { createDaraja } from './daraja.ts'
-import type { DarajaSettings, Mpesa } from './mpesa.ts'
-import { callbackAnswer, readPayoutResult, readStkCallback, readTransactionStatus } from './mpesa-callbacks.ts'
 import { closedCode, explainOutcome, paymentOutcome, payoutOutcome, statusOutcome } from './mpesa-outcomes.ts'
 
 /** M-Pesa as a PaymentProvider, in the shop's words. */

@@ -1,0 +1,59 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+/**
+ * One request and its answer. Never throws. The connection must be established within `connectTimeoutMs`; `signal` ends it all. The request is written only
+ * after that (TLS included), which is what makes `unsent` certain.
+ */
+export function exchange(outgoing, connectTimeoutMs, signal) {
+    return new Promise((resolve) => {
+        const { method, url, headers, body } = outgoing;
+        const secure = url.startsWith('https:');
+        const request = (secure ? https : http).request(url, {
+            method,
+            // Gateways take requests without a user agent for robots and answer a page.
+            headers: {
+                'User-Agent': 'viatu-daraja',
+                Accept: 'application/json',
+                ...headers,
+                ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+            },
+            agent: secure ? secureAgent : plainAgent,
+            signal,
+        });
+        const connecting = setTimeout(() => request.destroy(new Error('connect time-out')), connectTimeoutMs);
+        let sent = false;
+        request.once('socket', (socket) => {
+            socket.once(secure ? 'secureConnect' : 'connect', () => {
+                clearTimeout(connecting);
+                sent = true;
+                request.end(body);
+            });
+        });
+        const fail = (error) => resolve({ outcome: sent ? 'lost' : 'unsent', reason: reasonOf(error) });
+        request.once('response', (response) => {
+            readAll(response, outgoing.longestReply).then((text) => resolve({ outcome: 'reply', status: response.statusCode ?? 0, body: text }), fail);
+        });
+        request.on('error', fail);
+        request.once('close', () => clearTimeout(connecting));
+    });
+}
+/** Every request has a connection of its own: one that was kept open may die under a prompt, and the shop could not tell whether the prompt was sent. */
+const plainAgent = new http.Agent({ keepAlive: false });
+const secureAgent = new https.Agent({ keepAlive: false });
+/** M-Pesa's answers have some hundred characters. */
+const longestReply = 64 * 1024;
+async function readAll(response, longest = longestReply) {
+    let text = '';
+    response.setEncoding('utf8');
+    for await (const chunk of response) {
+        text += chunk;
+        if (text.length > longest)
+            throw new Error('reply too long');
+    }
+    return text;
+}
+/** The system's own name of the error: messages contain addresses. */
+function reasonOf(error) {
+    const { code, message } = error;
+    return code === 'ABORT_ERR' ? 'time-out' : (code ?? message);
+}

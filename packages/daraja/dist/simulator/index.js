@@ -1,0 +1,2 @@
+export { selfSigned } from './keys.js';
+export { startSimulator } from './simulator.js';
