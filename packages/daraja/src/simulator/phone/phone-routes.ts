@@ -30,9 +30,9 @@ export function createPhoneRoutes({ prompts, payouts, subscribers, inbox, shop, 
   })
 
   routes.get('/assets/:file', async (c) => {
-    const asset = assets[c.req.param('file')]
-    const bytes = asset && (await readFile(asset.path).catch(() => undefined))
-    return bytes ? c.body(new Uint8Array(bytes), 200, { 'content-type': asset.type }) : c.notFound()
+    const file = c.req.param('file')
+    const asset = Object.hasOwn(assets, file) ? assets[file] : undefined
+    return asset ? c.body(new Uint8Array(await readFile(asset.path)), 200, { 'content-type': asset.type }) : c.notFound()
   })
 
   routes.get(phonePath, (c) => {
@@ -68,13 +68,11 @@ function backTo(c: Context, phone: string) {
 }
 
 const here = join(import.meta.dirname, 'assets')
-/** The shop's fonts, if they exist beside this program; otherwise the system's are used. */
-const fonts = join(import.meta.dirname, '../../public/fonts')
 const assets: Record<string, { path: string; type: string }> = {
   'phone.css': { path: join(here, 'phone.css'), type: 'text/css; charset=utf-8' },
   'phone.js': { path: join(here, 'phone.js'), type: 'text/javascript; charset=utf-8' },
-  'parkinsans.woff2': { path: join(fonts, 'parkinsans-latin-wght-normal.woff2'), type: 'font/woff2' },
-  'instrument-sans.woff2': { path: join(fonts, 'instrument-sans-latin-wght-normal.woff2'), type: 'font/woff2' },
+  'parkinsans.woff2': { path: join(here, 'parkinsans.woff2'), type: 'font/woff2' },
+  'instrument-sans.woff2': { path: join(here, 'instrument-sans.woff2'), type: 'font/woff2' },
 }
 
 /** Only the shop of this machine may embed the phone in a frame. */

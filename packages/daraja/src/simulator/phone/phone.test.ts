@@ -152,11 +152,13 @@ describe('the phone', () => {
       /^default-src 'none'; script-src 'self'; style-src 'self';.*frame-ancestors 'self' http:\/\/127\.0\.0\.1:\* http:\/\/localhost:\*$/,
     )
     for (const [file, type] of [
-      ['phone.css', 'text/css'],
-      ['phone.js', 'text/javascript'],
+      ['phone.css', 'text/css; charset=utf-8'],
+      ['phone.js', 'text/javascript; charset=utf-8'],
+      ['parkinsans.woff2', 'font/woff2'],
+      ['instrument-sans.woff2', 'font/woff2'],
     ]) {
       const asset = await get(`/phone/assets/${file}`)
-      expect([asset.status, asset.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
+      expect([asset.status, asset.headers.get('content-type')]).toEqual([200, type])
     }
     expect((await get('/phone/assets/constructor')).status).toBe(404)
     expect((await get('/phone/assets/..%2fphone-page.ts')).status).toBe(404)
