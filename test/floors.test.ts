@@ -42,8 +42,8 @@ const sharedRooms = ['first-paint', 'forms', 'lists', 'browser', 'session']
 /** What a folder of pages offers to the others; all else in it is its own. What two folders share belongs into a shared room or, where it only looks, to `src/ui`. */
 const offered: Record<string, string[]> = {
   account: ['account.css', 'email-sent', 'sign-out-action'],
-  affiliate: ['own-link'],
-  cart: ['add-to-cart', 'cart-context', 'fresh-prices', 'size-choice'],
+  affiliate: ['own-link', 'product-share'],
+  cart: ['add-to-cart', 'cart-context', 'fresh-prices', 'size-elsewhere'],
   catalogue: ['list-filter'],
   chat: ['launcher'],
   dashboard: ['dashboard-acts', 'dashboard-layout'],

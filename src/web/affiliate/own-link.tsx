@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
 import type { ProductCard } from '#domain/catalogue.ts'
 import { referralLink } from '#domain/referral.ts'
 import { Icon } from '#ui/kit/icon.tsx'
 import { productUrl } from '#web/addresses.ts'
 import { copy } from '#web/browser/copy.ts'
-import { lazyPart } from '#web/first-paint/lazy-parts.tsx'
 import { useAuth } from '#web/session/auth-store.ts'
 import { useMenu, useShop } from '#web/shop-facts.ts'
 
@@ -29,19 +27,4 @@ export function useOwnLink(): ((address: string) => string | null) | null {
   const menu = useMenu()
   const code = session?.is_affiliate ? session.affiliate_code : null
   return code ? (address) => referralLink(origin, address, code, menu) : null
-}
-
-/** Only affiliates load it. */
-const ShareNotice = lazyPart(() => import('#web/affiliate/share.tsx').then(({ ShareNotice }) => ShareNotice))
-
-/** The product page's notice for affiliates (spec §2, Product detail). */
-export function ProductShare({ product }: { product: ProductCard }) {
-  const link = useOwnLink()?.(productUrl(product.id))
-  return (
-    link && (
-      <Suspense>
-        <ShareNotice product={product} link={link} />
-      </Suspense>
-    )
-  )
 }

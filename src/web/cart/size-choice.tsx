@@ -1,12 +1,8 @@
-import { Link } from 'react-router'
 import type { ProductCard } from '#domain/catalogue.ts'
-import { oneSize, titleOf } from '#domain/catalogue.ts'
 import { Dialog } from '#ui/kit/modal.tsx'
-import { Notice } from '#ui/kit/notice.tsx'
 import { Price } from '#ui/shop/price.tsx'
 import { SizeButtons } from '#ui/shop/size-buttons.tsx'
-import { categoryUrl, listUrl, productsUrl } from '#web/addresses.ts'
-import { useMenu } from '#web/shop-facts.ts'
+import { SizeElsewhere } from '#web/cart/size-elsewhere.tsx'
 
 interface SizeChoiceProps {
   /** Stays set while the dialog closes. */
@@ -46,27 +42,5 @@ export function SizeChoice({ product, open, onClose, onChoose }: SizeChoiceProps
         </form>
       )}
     </Dialog>
-  )
-}
-
-interface SizeElsewhereProps {
-  size: string
-  /** The product's category; without one the link leads to all shoes. */
-  category?: { name: string; slug: string } | null
-  onLeave?: () => void
-}
-
-/** Says that a size is sold out, with a link to shoes that are available in it. */
-export function SizeElsewhere({ size, category, onLeave }: SizeElsewhereProps) {
-  const menu = useMenu()
-  if (size === oneSize) return <Notice tone="amber">This shoe is sold out.</Notice>
-  const base = category ? categoryUrl(category.slug) : productsUrl
-  return (
-    <Notice tone="amber">
-      Size {size} is sold out in this shoe.{' '}
-      <Link className="link" to={listUrl(base, { size })} onClick={onLeave}>
-        See size {size} in {category ? `other ${titleOf(menu, category)}` : 'other shoes'}
-      </Link>
-    </Notice>
   )
 }

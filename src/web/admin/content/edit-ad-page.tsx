@@ -1,6 +1,7 @@
 import { adWords } from '#domain/home-content.ts'
 import { ads, getAd } from '#features/content/ads.ts'
-import { AdForm, loadContents } from '#web/admin/content/ads-and-promotions.tsx'
+import { AdForm } from '#web/admin/content/ads-and-promotions.tsx'
+import { loadContents } from '#web/admin/content/load-content.ts'
 import { EditSheet } from '#web/admin/edit-sheet.tsx'
 import { actAsAdmin, asAdmin, loadOne } from '#web/admin/panel-requests.ts'
 import { resourceActs } from '#web/admin/resource-acts.ts'
