@@ -1,5 +1,6 @@
 import type { Effects } from '#core/context.ts'
-import { attachDebts, keepDebt } from '#features/affiliates/debts.ts'
+import { keepDebt } from '#features/affiliates/debt-of-deleted-account.ts'
+import { attachDebts } from '#features/affiliates/debts.ts'
 import { joinAffiliates, markBrowser, welcomeAffiliate } from '#features/affiliates/join-affiliates.ts'
 import { giveUpCommission, syncCommissionWithOrder } from '#features/affiliates/sync-commission.ts'
 import { actOnPayoutCallback } from '#features/affiliates/wallet/payout-callbacks.ts'

@@ -46,7 +46,7 @@ async function withRest(tables: string[]): Promise<string[]> {
 }
 
 const copies: Record<string, string> = Object.fromEntries(Object.entries(copied).map(([name, { of }]) => [name, of]))
-const forgetting = ['people/delete-account', 'people/anonymise', 'customers/delete-customer', 'affiliates/debts']
+const forgetting = ['people/delete-account', 'people/anonymise', 'customers/delete-customer', 'affiliates/debt-of-deleted-account']
 
 it('every table says what its rows mean to clearing, deletion, export and snapshot, and the verbs do just that', async () => {
   const tables = await rowsOf<{ name: string }>(
