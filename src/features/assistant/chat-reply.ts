@@ -27,7 +27,7 @@ export const replyProduct = z.object({
 export type ReplyProduct = z.infer<typeof replyProduct>
 
 /** A button below an answer: a path of the shop's own, or WhatsApp, a phone, an e-mail of the shop. */
-const replyLink = z.object({ label: z.string(), href: z.string() })
+export const replyLink = z.object({ label: z.string(), href: z.string() })
 export type ReplyLink = z.infer<typeof replyLink>
 
 /** The card of an order, as the holder of its key may see it in the chat: no name, no phone, no address. */

@@ -33,7 +33,7 @@ export type Stepped = ImportStep | 'unchanged' | FileProblem[]
 type Draft = Omit<ProductDraft, 'category'> & { category_id?: string }
 
 /** What a row says that leaves its pairs open, until the owner has said how many each new size has. */
-const pairsUnknown = 'The file does not say how many pairs there are. Enter the pairs of each size above.'
+export const pairsUnknown = 'The file does not say how many pairs there are. Enter the pairs of each size above.'
 
 /** A new product, checked by the rules of the product form; `pairs` of each size whose stock the file leaves open. */
 export function creation({ row, id: _, seen: __, ...draft }: Draft, pairs: number | null): Stepped {

@@ -90,7 +90,7 @@ export async function listPlaces({ db }: Pick<Context, 'db'>, filter: PlaceFilte
 }
 
 /** Aliases as a form writes them. */
-const aliasText = (aliases: string[]) => aliases.join(', ')
+export const aliasText = (aliases: string[]) => aliases.join(', ')
 
 async function findPlace(db: Database, id: string): Promise<PlaceRow | null> {
   const { rows } = isPlaceId(id) ? await db.execute<PlaceRow>(sql`${selectPlaces} from delivery_places p where p.id = ${id}`) : { rows: [] }

@@ -19,7 +19,7 @@ import { Problem } from '#domain/problem.ts'
 
 const text = optionalWords(4000).optional()
 /** An empty text is the one that the shop was born with. */
-const messageChanges = z.object({ name: z.enum(messageNames, 'Choose one of the messages.'), sms: text, subject: text, letter: text })
+export const messageChanges = z.object({ name: z.enum(messageNames, 'Choose one of the messages.'), sms: text, subject: text, letter: text })
 
 export interface MessageTextRow extends Record<MessagePart, string> {
   name: MessageName

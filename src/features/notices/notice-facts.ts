@@ -18,7 +18,7 @@ export interface DueNotice extends Record<string, unknown> {
   tries: number
 }
 
-const noticeColumns = orderRow.pick({
+export const noticeColumns = orderRow.pick({
   ...{ short_code: true, status: true, user_id: true, customer_name: true, customer_phone: true, customer_email: true },
   ...{ receiver_phone: true, delivery_address: true, delivery_kind: true, delivery_option: true, delivery_point: true },
   ...{ promised_from: true, promised_to: true, delivery_to_agree: true, mpesa_receipt_number: true },

@@ -16,7 +16,7 @@ import { findOrder, readWork, type WholeOrder } from '#features/orders/read-orde
 import { carrierFields, carrierOf, changeCarrier, writeDelivery } from '#features/orders/riders/write-delivery.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 
-const statusInput = z.object({
+export const statusInput = z.object({
   /** The status to reach: one of the targets of `orderActions`. */
   status: z.string().refine((status) => actionTo(status) !== null, 'No action leads to this status.'),
   /** Why; the form asks for it when an order is cancelled. */

@@ -17,7 +17,7 @@ const doer = z
   .meta({ description: 'Null for the shop itself; without a name for a deleted account' })
 
 /** A prompt, or a payment recorded by hand, with M-Pesa's answer to it: in plain words, and as it came. */
-const adminAttempt = z.object({
+export const adminAttempt = z.object({
   id: z.uuid(),
   source: z.enum(['prompt', 'recorded']),
   phone: z.string(),
@@ -42,9 +42,9 @@ const adminAttempt = z.object({
   callbacks: z.array(z.object({ received_at: instant, outcome: z.string().nullable(), body: z.string() })),
 })
 export type AttemptView = z.infer<typeof adminAttempt>
-const sentCallback = adminAttempt.shape.callbacks.element
+export const sentCallback = adminAttempt.shape.callbacks.element
 
-const adminRefund = z.object({
+export const adminRefund = z.object({
   id: z.uuid(),
   attempt_id: z.uuid(),
   amount: z.number(),
@@ -57,11 +57,11 @@ const adminRefund = z.object({
   processed_by: doer,
 })
 
-const adminEvent = z.object({
+export const adminEvent = z.object({
   ...{ from_status: orderStatus.nullable(), to_status: orderStatus, note: z.string().nullable(), at: instant, by: doer },
 })
 
-const adminNotice = z.object({
+export const adminNotice = z.object({
   kind: enumOf(noticeKinds),
   channel: enumOf(noticeChannels),
   state: enumOf(noticeStates),
@@ -73,7 +73,7 @@ const adminNotice = z.object({
 
 export const orderNote = z.object({ id: z.int(), note: z.string(), at: instant, by: doer })
 
-const orderCommission = z.object({
+export const orderCommission = z.object({
   id: z.uuid(),
   commission_amount: z.number(),
   status: enumOf(commissionStatuses),

@@ -162,7 +162,7 @@ async function affiliateOf({ db, actor }: Context) {
  * What an affiliate reads of an order that came by their link: phone and address never leave the server (decisions, Affiliates and wallet). Its total is that of the
  * goods, which the commission is a share of: the fee of delivery is left out.
  */
-const referralOrder = orderRow
+export const referralOrder = orderRow
   .pick({
     ...{ id: true, short_code: true, customer_name: true, created_at: true, total_amount: true, commission_amount: true },
     ...{ status: true, paid_at: true, hold_expires_at: true },

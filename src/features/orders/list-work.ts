@@ -74,7 +74,7 @@ export type PackingSlip = z.infer<typeof slipColumns> & { lines: PackedLine[] }
 type PackedLine = { id: string; name: string; size: string; quantity: number; image_url: string | null }
 
 /** As many orders as one list of the panel can select. */
-const maxSlips = 100
+export const maxSlips = 100
 
 /**
  * What is printed for the parcels of these orders, zone by zone and place by place, then in the order of the ids; an unknown id is left out. Without prices: a parcel may be a gift, and riders need

@@ -32,7 +32,7 @@ export type WholeOrder = OrderRow & {
   parcel: (ParcelView & NonNullable<StepsOrder['parcel']> & { code: string }) | null
 }
 
-const currentAttempt = z.object({
+export const currentAttempt = z.object({
   ...{ state: attemptState, phone: z.string(), amount: z.number(), created_at: instant },
   ...{ result_code: z.string().nullable(), result_desc: z.string().nullable() },
 })

@@ -67,7 +67,7 @@ export async function sendLinkAgain(ctx: Context, sent: unknown): Promise<void> 
   await writeLinkNotices(ctx, id)
 }
 
-const trackedColumns = orderRow.pick({
+export const trackedColumns = orderRow.pick({
   ...{ id: true, short_code: true, status: true, user_id: true, paid_at: true, packed_at: true, late_at: true },
   ...{ delivery_kind: true, delivery_option: true, delivery_to_agree: true, promised_from: true, promised_to: true },
 })

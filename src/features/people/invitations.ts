@@ -111,7 +111,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-const newcomerInput = z.object({ full_name: nameInput, phone: phoneInput, password: passwordInput })
+export const newcomerInput = z.object({ full_name: nameInput, phone: phoneInput, password: passwordInput })
 
 /** What the page behind a link shows. */
 interface OpenInvitation {

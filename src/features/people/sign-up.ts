@@ -93,7 +93,7 @@ export async function openAccount(
   return answer && id === answer.user.id ? id : null
 }
 
-const claimInput = z.object({ full_name: nameInput, phone: phoneInput, email: emailInput, password: passwordInput })
+export const claimInput = z.object({ full_name: nameInput, phone: phoneInput, email: emailInput, password: passwordInput })
 
 /** Makes the link by which the first owner claims a shop: 256 bits, once, and the one of an earlier start is void. Null where the shop has an owner. */
 export async function makeClaimLink(ctx: Context): Promise<string | null> {

@@ -8,7 +8,7 @@ import { csvLine } from '#domain/csv.ts'
 import { formatDateTime } from '#domain/nairobi-time.ts'
 
 const day = z.iso.date('Enter a day as 2026-11-21.').optional()
-const statementPeriod = z.object({ from: day, to: day })
+export const statementPeriod = z.object({ from: day, to: day })
 
 /** The kinds of entries that move a balance; `payout paid` moves nothing, and names the receipt. */
 type StatementKind =

@@ -11,7 +11,7 @@ import { getPayoutRow, type PayoutRow } from '#features/affiliates/wallet/payout
 import { reversePayout } from '#features/affiliates/wallet/reverse-payout.ts'
 import { namedReceipts } from '#features/affiliates/wallet/review-queue.ts'
 
-const rejectionInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it' }) })
+export const rejectionInput = z.object({ reason: optionalWords(500).optional().meta({ description: 'Why; the affiliate reads it' }) })
 
 /**
  * An admin rejects a payout, and its money is back in the balance. One that was sent may have been paid: the shop asks M-Pesa a last time first, and M-Pesa has

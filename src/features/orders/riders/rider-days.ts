@@ -109,7 +109,7 @@ function hashOf(secrets: Secrets, token: string): string {
   return secrets.blind(`rider ${token}`)
 }
 
-const assignInput = z.object({ ids: orderIds, ...carrierFields })
+export const assignInput = z.object({ ids: orderIds, ...carrierFields })
 
 /**
  * An admin or a packer gives several orders to a rider or a courier, each for itself: those that are ready are shipped with it, those that are on the way get another

@@ -20,7 +20,7 @@ export async function briefly<Result, C extends Ctx>(ctx: C, read: (ctx: C) => P
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const promptOutcomes = ['paid', 'waiting', 'timed out', 'cancelled', 'declined', 'refused', 'unknown'] as const
+export const promptOutcomes = ['paid', 'waiting', 'timed out', 'cancelled', 'declined', 'refused', 'unknown'] as const
 export type PromptOutcome = (typeof promptOutcomes)[number]
 
 /** The prompts of the last hour by outcome. They lie at most half an hour after their order, so its index finds them. */
