@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 
 /**
  * A proxy to the real server at `url` that puts other bytes of the same length in the place of `real`, both ways: its version, or a function that another server

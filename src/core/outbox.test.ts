@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Context } from '#core/context.ts'
-import { theShop } from '#core/context.ts'
+import { type Context, theShop } from '#core/context.ts'
 import { type Answer, type Composed, leaseSeconds, nextTryAfter, type Outbox, sendDue } from '#core/outbox.ts'
 import { settleMessage } from '#features/mail/message-queue.ts'
 import { contextOn, later, rowsOf } from '../../test/checkout.ts'

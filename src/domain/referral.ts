@@ -1,5 +1,4 @@
-import type { MenuEntry } from '#domain/catalogue.ts'
-import { isCategory } from '#domain/catalogue.ts'
+import { isCategory, type MenuEntry } from '#domain/catalogue.ts'
 import { parseUrl } from '#domain/page-url.ts'
 import { foldToken } from '#domain/plain-text.ts'
 

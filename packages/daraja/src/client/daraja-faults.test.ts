@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { accepted, cut, invalidToken, knownToken, prompt, scriptedDaraja, settings, silence, type Turn } from '../../test/scripted-daraja.ts'
 import { createDaraja } from './daraja.ts'

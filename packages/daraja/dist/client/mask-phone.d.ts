@@ -1,2 +1,0 @@
-/** Masked for logs: `2547*****678`. */
-export declare function maskPhone(phone: string): string;

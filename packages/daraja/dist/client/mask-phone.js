@@ -1,4 +1,0 @@
-/** Masked for logs: `2547*****678`. */
-export function maskPhone(phone) {
-    return phone.replace(/^(\d{4})\d+(\d{3})$/, '$1*****$2');
-}

@@ -1,2 +1,0 @@
-export { selfSigned } from './keys.js';
-export { startSimulator } from './simulator.js';
