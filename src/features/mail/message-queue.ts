@@ -51,22 +51,22 @@ export function sendMails(ctx: Context): Promise<number> {
       return rows
     },
     compose: async () => async (mail: DueMail) => {
-      if (mail.late) return { answer: { outcome: 'never', code: 'ELATE', told: 'no news any more' } }
+      if (mail.late) return { answer: { outcome: 'never', code: 'ELATE', reply: 'no news any more' } }
       return { isOnce: false, send: () => post(ctx, mail) }
     },
     settle: settleMessage,
   })
 }
 
-/** `place`: where an e-mail went. `told`: what the server said; it may name the address, so the row keeps it and the log does not. */
-type MessageAnswer = Answer & { place?: 'smtp' | 'outbox'; told?: string }
+/** `place`: where an e-mail went. `reply`: what the server said; it may name the address, so the row keeps it and the log does not. */
+type MessageAnswer = Answer & { place?: 'smtp' | 'outbox'; reply?: string }
 
 async function post({ services }: Context, mail: DueMail): Promise<MessageAnswer> {
   try {
     return { outcome: 'sent', place: (await services.mailer.send(mail)) === 'kept' ? 'outbox' : 'smtp' }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
-    return { outcome: error.isFinal ? 'never' : 'later', code: error.code, told: error.message }
+    return { outcome: error.isFinal ? 'never' : 'later', code: error.code, reply: error.message }
   }
 }
 
@@ -97,10 +97,9 @@ export interface ShortMessage extends Record<string, unknown> {
   why: string | null
 }
 
-/** Sends the short messages that `take` takes, each once: a gateway cannot be asked whether one arrived. None where the shop sends no SMS. Returns how many were sent. */
+/** Sends the short messages that `take` takes, each once: a gateway cannot be asked whether one arrived. Where the shop sends no SMS any more they are skipped. Returns how many were sent. */
 export async function sendShort(ctx: Context, name: string, take: (ctx: Context) => Promise<ShortMessage[]>): Promise<number> {
   const { sms } = ctx.services
-  if (sms === null) return 0
   return sendDue(ctx, {
     name,
     table: 'messages',
@@ -110,6 +109,7 @@ export async function sendShort(ctx: Context, name: string, take: (ctx: Context)
       async () =>
       async ({ phone, text, why }: ShortMessage) => {
         if (phone === null || why !== null) return { answer: { outcome: 'skipped', code: why ?? 'no number' } }
+        if (sms === null) return { answer: { outcome: 'skipped', code: 'the shop sends no SMS' } }
         return { isOnce: true, send: () => sms.send({ to: phone, text }) }
       },
     settle: settleMessage,
@@ -123,7 +123,7 @@ export async function settleMessage(
   { state, pause, code }: Mark,
   answer: MessageAnswer | null,
 ): Promise<boolean> {
-  const why = answer?.told ? `${code}: ${answer.told}`.replace(/\0/g, '').slice(0, 500) : code
+  const why = answer?.reply ? `${code}: ${answer.reply}`.replace(/\0/g, '').slice(0, 500) : code
   const { rowCount } = await db.execute(sql`
     update messages set state = ${state}, next_at = ${now} + make_interval(secs => ${pause}), sent_at = case when ${state === 'sent'} then ${now} end,
       outcome = ${answer?.place ?? null}, last_error = ${why}

@@ -62,8 +62,8 @@ const pay = batched<PaidPrompt, MovedOrder>({ atOnce: 1, most: 8, again: 1, id: 
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. It asks for the outcome: for
   // `processed_at is null` the planner would take the index of waiting callbacks, and read all of it.
   const also = sql`
-    with told as (select * from unnest(${arrayOf(asked, 'callbackId')}::bigint[], ${arrayOf(asked, 'orderId')}::uuid[]) as told (id, order_id) ${asManyAs(asked)})
+    with stored as (select * from unnest(${arrayOf(asked, 'callbackId')}::bigint[], ${arrayOf(asked, 'orderId')}::uuid[]) as stored (id, order_id) ${asManyAs(asked)})
     update callbacks set processed_at = ${ctx.now}, outcome = 'paid'
-    where id = any(array(select c.id from told join moved on moved.id = told.order_id join callbacks c on c.id = told.id where c.outcome is null for update of c skip locked))`
+    where id = any(array(select c.id from stored join moved on moved.id = stored.order_id join callbacks c on c.id = stored.id where c.outcome is null for update of c skip locked))`
   return transitionOrders(ctx, asked, paymentMoves.paid, { locked: 'skip', paid: true, note: paidNote(ctx), onlyAfter, also })
 })

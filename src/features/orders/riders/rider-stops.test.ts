@@ -281,7 +281,7 @@ describe('a rider’s link', () => {
     // At noon, because five minutes later it is the same day.
     const now = sql`(date_trunc('day', now() at time zone 'Africa/Nairobi') + interval '12 hours') at time zone 'Africa/Nairobi'`
     const { id, phone, token } = await rider(contextOn(database, { actor: admin, sms, now }))
-    const stateOf = async () => (await listRiderDays(desk())).find((each) => each.id === id)?.link_state
+    const stateOf = async (day = id) => (await listRiderDays(desk())).find((each) => each.id === day)?.link_state
     expect(await stateOf()).toBe('on its way')
     expect(await sendRiderLinks(contextOn(database, { actor: theShop, sms: busy, now }))).toBe(0)
     const shop = later(contextOn(database, { actor: theShop, sms, now }), '5 minutes')
@@ -295,6 +295,9 @@ describe('a rider’s link', () => {
     await takeBackRider(desk(), { id })
     const again = await makeRiderDay(desk(), { name: 'Otieno', phone })
     expect(secrets.riderToken(again)).not.toBe(token)
+    await sendRiderLinks(later(contextOn(database, { actor: theShop, sms: null, now: sql`now()` }), '5 minutes'))
+    expect(await stateOf(again)).toBe('not sent')
+    expect(sms.sent).toHaveLength(1)
   })
 })
 

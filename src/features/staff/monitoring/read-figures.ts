@@ -60,11 +60,13 @@ export async function countCallbacks({ db, now }: Ctx): Promise<{ waiting: numbe
 export async function countMessages({ db, now }: Ctx): Promise<{ mails: number; notices: number; oldest: number; failed: number }> {
   const { rows } = await db.execute<{ mails: number; notices: number; oldest: number; failed: number }>(sql`
     with waiting as (
-      select 'mail' as kind, created_at from messages where way = 'email' and text is not null and next_at is not null union all select 'notice', created_at from notices where next_at is not null
+      select 'mail' as kind, created_at from messages where way = 'email' and text is not null and next_at is not null
+      union all select 'notice', created_at from messages where way = 'sms' and next_at is not null
+      union all select 'notice', created_at from notices where next_at is not null
     ), newest as (select state, created_at from notices order by id desc limit 1000)
     select count(*) filter (where kind = 'mail')::integer as mails, count(*) filter (where kind = 'notice')::integer as notices,
       coalesce(extract(epoch from ${now} - min(created_at)), 0)::float as oldest,
-      (select count(*) from messages where way = 'email' and created_at > ${now} - interval '4 days' and given_up_at > ${now} - interval '1 day')::integer
+      (select count(*) from messages where state in ('failed', 'unknown') and created_at > ${now} - interval '4 days' and given_up_at > ${now} - interval '1 day')::integer
         + (select count(*) from newest where state in ('failed', 'unknown') and created_at > ${now} - interval '1 day')::integer as failed
     from waiting`)
   return rows[0] as { mails: number; notices: number; oldest: number; failed: number }

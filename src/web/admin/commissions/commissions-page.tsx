@@ -9,7 +9,7 @@ import {
   commissionStatuses,
   systemReasons,
 } from '#domain/commission.ts'
-import { formatShillings } from '#domain/money.ts'
+import { formatMoney, formatShillings, fromShillings, sum } from '#domain/money.ts'
 import { formatDate } from '#domain/nairobi-time.ts'
 import { isDelivered, statusLabel } from '#domain/order.ts'
 import { commissionOperations } from '#features/affiliates/commission-operations.ts'
@@ -176,12 +176,11 @@ function CommissionForms({ id, commission_amount, affiliate, order, approval_ref
 /** Approves or rejects the selected commissions, each independently. */
 function BulkCommissionForms({ commissions, onUnchanged }: { commissions: CommissionRow[]; onUnchanged: (stayed: UnchangedRow[]) => void }) {
   const count = commissions.length
-  const cents = commissions.reduce((sum, { commission_amount }) => sum + Math.round(commission_amount * 100), 0)
   const early = commissions.filter(({ order, approval_refusal }) => !approval_refusal && !isDelivered(order.status)).length
   const form = {
     hidden: { ids: commissions.map(({ id }) => id).join(',') },
     of: `${count} ${count === 1 ? 'commission' : 'commissions'}`,
-    values: { sum: formatShillings(cents / 100) },
+    values: { sum: formatMoney(sum(commissions.map(({ commission_amount }) => fromShillings(commission_amount)))) },
     onDone: ({ facts }: ActionToast) => onUnchanged((facts?.stayed as UnchangedRow[] | undefined) ?? []),
   }
   return (
