@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'packages/daraja/src/client/*.test.ts', 'demo/catalogue.test.ts'],
+          include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'packages/{daraja/src/client,vault/src}/*.test.ts', 'demo/catalogue.test.ts'],
           exclude: ['src/services/pictures/**'],
           ...slow,
           ...together,
@@ -47,7 +47,12 @@ export default defineConfig({
         ...asInShop,
         test: {
           name: 'feature',
-          include: ['src/{db,core,features,jobs,server}/**/*.test.ts', '{demo,seed}/*.test.ts', 'test/*.test.ts'],
+          include: [
+            'src/{db,core,features,jobs,server}/**/*.test.ts',
+            'packages/vault/src/postgres/*.test.ts',
+            '{demo,seed}/*.test.ts',
+            'test/*.test.ts',
+          ],
           exclude: ['demo/catalogue.test.ts', 'test/{asvs,enumeration,floors,looks,older-browsers,sql}.test.ts', 'src/db/schema.test.ts'],
           ...inProcess,
         },

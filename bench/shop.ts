@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbedded } from '@viatu/vault/postgres'
 import pg from 'pg'
-import { startEmbedded } from '#db/embedded.ts'
 import { allInvariants } from '#db/invariants.ts'
 import { type ShopProcess, startShopProcess } from '../test/shop-process.ts'
 

@@ -27,13 +27,16 @@ const nouns = [
 /** The rooms of the ground floor where everything is plugged together: they alone open the database and the services. */
 const plugs =
   /^src\/server\/(main|dev|admin|migrate|upgrade|follow-cache-tags|move-database|backup|restore|drill|settings|(start|open|build)-[\w-]+)\.ts$/
-/** What stands beside the shop. The package of M-Pesa imports nothing of the shop's, which starts the simulator in it as a process (`src/server/start-simulator.ts`). */
+/** What stands beside the shop. Packages import nothing of the shop's, which starts the simulator of M-Pesa's as a process (`src/server/start-simulator.ts`). */
 const beside = globSync(['{seed,demo}/**/*.ts', 'packages/*/*.ts', 'packages/*/{src,test,examples}/**/*.ts']).map((file) =>
   file.replaceAll('\\', '/'),
 )
 const daraja = 'packages/daraja/'
+const vault = 'packages/vault/'
 /** The public names of a package are lists. */
-const entries = [`${daraja}src/index.ts`, `${daraja}src/simulator/index.ts`]
+const entries = [`${daraja}src/index.ts`, `${daraja}src/simulator/index.ts`, `${vault}src/postgres/index.ts`]
+/** What opens the database and copies the shop: of it, beside the plugs, they alone use the vault. */
+const usesVault = /^src\/(db\/replica\.ts$|services\/backups\/|features\/upkeep\/)/
 /** The key under which the server hands the shop to the pages: the one thing of theirs that it knows. */
 const handshake = 'src/web/shop-context.ts'
 
@@ -161,26 +164,34 @@ describe('the floors', () => {
     expect(between).toEqual([])
   })
 
-  it('has a package of M-Pesa that knows nothing of the shop, and whose client needs no package', () => {
-    const own = beside.filter((file) => file.startsWith(daraja))
-    expect(own.length).toBeGreaterThan(60)
+  it.each([
+    [daraja, 60],
+    [vault, 10],
+  ])('has in %s a package that knows nothing of the shop', (folder, least) => {
+    const own = beside.filter((file) => file.startsWith(folder))
+    expect(own.length).toBeGreaterThan(least)
     const outside = (file: string) =>
-      importsOf(file).filter((name) => name.startsWith('#') || (name.startsWith('.') && !targetOf(file, name)?.startsWith(daraja)))
+      importsOf(file).filter((name) => name.startsWith('#') || (name.startsWith('.') && !targetOf(file, name)?.startsWith(folder)))
     expect(own.flatMap((file) => outside(file).map((name) => `${file} -> ${name}`))).toEqual([])
+  })
+
+  it('has a client of M-Pesa that needs no package, a simulator that needs three, and a vault that needs what PostgreSQL and copies need', () => {
     const packagesOf = (folder: string) => {
-      const run = own.filter((file) => file.startsWith(`${daraja}src/${folder}`) && !isTest(file))
+      const run = beside.filter((file) => file.startsWith(folder) && !isTest(file))
       const names = run.flatMap((file) => importsOf(file).filter((name) => !/^(\.|node:)/.test(name)))
       return [...new Set(names.map((name) => name.replace(/^(@[^/]+\/)?([^/]+).*$/, '$1$2')))].sort()
     }
-    expect([packagesOf('client/'), packagesOf('')]).toEqual([[], ['@hono/node-server', 'hono', 'zod']])
+    expect([`${daraja}src/client/`, `${daraja}src/`, `${vault}src/`].map(packagesOf)).toEqual([[], ['@hono/node-server', 'hono', 'zod'], ['pg']])
   })
 
-  it('has a shop that knows of that package the client by its name, and starts the simulator as a process; tests use the simulator by its name', () => {
+  it('has a shop that knows packages by their public names, and starts the simulator of M-Pesa as a process; tests use that by its name', () => {
     const all = globSync('{src,test,bench,proof,demo,seed}/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
     const namesOf = (file: string) => importsIn(readFileSync(file, 'utf8')).map((name) => targetOf(file, name) ?? name)
     const wrong = all.flatMap((file) => {
       const isShop = /^(src|demo|seed)\//.test(file) && !isTest(file)
-      const allowed = isShop ? /^@viatu\/daraja$/ : /^(@viatu\/daraja(\/simulator)?|packages\/daraja\/test\/[\w-]+\.ts)$/
+      const allowed = isShop
+        ? /^@viatu\/(daraja|vault(\/postgres)?)$/
+        : /^(@viatu\/(daraja(\/simulator)?|vault(\/postgres)?)|packages\/(daraja|vault)\/test\/[\w-]+\.ts)$/
       return namesOf(file)
         .filter((name) => /^(@viatu\/|packages\/)/.test(name) && !allowed.test(name))
         .map((name) => `${file} -> ${name}`)
@@ -189,6 +200,11 @@ describe('the floors', () => {
     const starting = files.filter((file) => !isTest(file) && textOf(file).includes('simulator/main.ts'))
     // The command of `npx viatu` is the simulator alone, without a shop.
     expect(starting).toEqual(['src/server/start-simulator.ts', 'src/server/viatu.ts'])
+  })
+
+  it('has few that use the vault: what copies the shop, the replica of lists, and where everything is plugged together', () => {
+    const using = files.filter((file) => !isTest(file) && importsOf(file).some((name) => name.startsWith('@viatu/vault')))
+    expect(using.filter((file) => !plugs.test(file) && !usesVault.test(file))).toEqual([])
   })
 
   it('has a demo that one place opens, tests aside: nothing else of the shop imports anything of it', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { selfSigned } from '@viatu/daraja/simulator'
-import { freePort, isListening } from '#db/embedded-server.ts'
+import { freePort, isListening } from '@viatu/vault/postgres'
 import { debianProgram } from './debian-package.ts'
 
 export interface Nginx {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { account, commandAs, freePort, isListening } from '#db/embedded-server.ts'
+import { account, commandAs, freePort, isListening } from '@viatu/vault/postgres'
 import { debianProgram } from './debian-package.ts'
 
 export interface Pooler {

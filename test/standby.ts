@@ -1,7 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyCluster } from '#db/base-backup.ts'
-import { account, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
+import { account, copyCluster, findRunning, shutDown, startOrJoin } from '@viatu/vault/postgres'
 import { gone } from './scene.ts'
 
 export interface Standby {

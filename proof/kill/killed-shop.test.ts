@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
+import { isAlive } from '@viatu/vault/postgres'
 import { describe, expect, it, vi } from 'vitest'
-import { isAlive } from '#db/process-lock.ts'
 import { gone, postmaster } from '../../test/scene.ts'
 import { startShopProcess } from '../../test/shop-process.ts'
 import { expectNone, home, moveToEmptyHome, open, openedBy, processesOf, useStartedShops, waiting } from '../../test/started-shops.ts'

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EmbeddedServer, startEmbedded } from '@viatu/vault/postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 let home: string

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { type EmbeddedServer, startEmbedded } from '@viatu/vault/postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type EmbeddedServer, startEmbedded } from '#db/embedded.ts'
 import { settingNames } from '#server/settings.ts'
 import { query } from '../../test/query.ts'
 import { quickly } from '../../test/shop-process.ts'
@@ -44,7 +44,7 @@ async function here(): Promise<EmbeddedServer> {
 /** Another process that opens the same server, tells how, and keeps it until it is told to leave or killed. */
 async function elsewhere(): Promise<{ how: string; leave(): Promise<void>; kill(): Promise<void> }> {
   const script = `
-    const { startEmbedded } = await import('#db/embedded.ts')
+    const { startEmbedded } = await import('@viatu/vault/postgres')
     const server = await startEmbedded(${JSON.stringify(home)}, ${JSON.stringify(quick)})
     process.stdin.once('data', async () => { await server.stop(); process.exit() })
     process.stdout.write(server.how + '\\n')`

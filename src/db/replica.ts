@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { readLsn } from '@viatu/vault/postgres'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database } from '#db/client.ts'
 import { onLostConnection } from '#db/database-connection.ts'
 import { isUnavailable, refusalOf } from '#db/errors.ts'
-import { readLsn } from '#db/wal.ts'
 
 /** A standby that lists are read from. What it does not have yet, or cannot answer, the primary answers. */
 export interface Replica {

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shutDown, walFolder } from '@viatu/vault/postgres'
 import type { Log } from '#core/context.ts'
 import { withClient } from '#db/database-connection.ts'
-import { shutDown } from '#db/embedded-server.ts'
-import { walFolder } from '#db/wal.ts'
 import { isProblem } from '#domain/problem.ts'
 import type { BackupSource } from '#features/upkeep/back-up.ts'
 import { AlreadyRunning } from '#features/upkeep/backup-status.ts'
@@ -88,7 +87,7 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   return child
 }
 
-/** Whether the server was started with the settings of db/wal.ts. */
+/** Whether the server was started with the settings of `walArchive`. */
 async function archives(url: string): Promise<boolean> {
   const { rows } = await withClient(url, 'viatu-backup', (client) => client.query<{ archive_mode: string }>('show archive_mode'))
   return rows[0]?.archive_mode === 'on'
@@ -119,7 +118,16 @@ const runningElsewhere = 75
 
 /** How a command of this folder ends in vain. */
 export function commandFailed(error: unknown) {
-  const names = ['DamagedCopy', 'PlaceMissing', 'StoreFailed', 'CannotRestore', 'UnsuitableDatabase', 'AlreadyRunning', 'SettingsError']
+  const names = [
+    'DamagedCopy',
+    'PlaceMissing',
+    'StoreFailed',
+    'CannotRestore',
+    'NoShopThere',
+    'UnsuitableDatabase',
+    'AlreadyRunning',
+    'SettingsError',
+  ]
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = error instanceof AlreadyRunning ? runningElsewhere : 1

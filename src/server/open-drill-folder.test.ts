@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { enrol, findRunning, startEmbedded } from '@viatu/vault/postgres'
 import { expect, it } from 'vitest'
-import { enrol, startEmbedded } from '#db/embedded.ts'
-import { findRunning } from '#db/embedded-server.ts'
 import { openDrillFolder } from '#server/open-backups.ts'
 
 it('is empty; what a killed drill left is gone, its PostgreSQL too; and a disk without room stays as it is', async () => {

@@ -1,8 +1,7 @@
+import { startEmbedded, walArchive } from '@viatu/vault/postgres'
 import { checkDatabase } from '#db/check-database.ts'
 import { type DatabaseUrls, isPooled } from '#db/client.ts'
-import { startEmbedded } from '#db/embedded.ts'
 import { migrate, UnsuitableDatabase } from '#db/run-migrations.ts'
-import { walArchive } from '#db/wal.ts'
 import { createLog } from '#server/create-log.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
 

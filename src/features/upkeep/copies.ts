@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { isInnerPath } from '@viatu/vault/postgres'
 import { z } from 'zod'
-import { isInnerPath } from '#domain/storage.ts'
 import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
 
 /** What a copy consists of: the last object that is written, so a copy without it was never finished. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withLock } from '#db/process-lock.ts'
+import { withLock } from './process-lock.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('a lock', () => {
     const journal = `${folder}.journal`
     const script = `
       import { appendFileSync } from 'node:fs'
-      const { withLock } = await import('#db/process-lock.ts')
+      const { withLock } = await import('@viatu/vault/postgres')
       for (let turn = 0; turn < 5; turn++)
         await withLock(${JSON.stringify(folder)}, async () => {
           appendFileSync(${JSON.stringify(journal)}, 'in ' + process.pid + '\\n')

@@ -2,8 +2,8 @@ import { chown, type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
-import type { Account } from '#db/embedded-server.ts'
-import { isInnerPath } from '#domain/storage.ts'
+import { isInnerPath } from '../inner-path.ts'
+import type { Account } from './embedded-server.ts'
 
 /** A physical copy of a whole server, taken while it runs. It holds the WAL that it needs, so it starts without an archive. */
 interface BaseBackup {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startEmbedded } from '#db/embedded.ts'
-import { findRunning } from '#db/embedded-server.ts'
-import { placeWal, recoverCluster } from '#db/recover-cluster.ts'
+import { startEmbedded } from './embedded.ts'
+import { findRunning } from './embedded-server.ts'
+import { placeWal, recoverCluster } from './recover-cluster.ts'
 
 const segment = (number: number) => `0000000100000000${number.toString(16).toUpperCase().padStart(8, '0')}`
 

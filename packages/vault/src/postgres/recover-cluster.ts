@@ -1,10 +1,10 @@
 import { chown, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { withClient } from '#db/database-connection.ts'
-import { addressOf, ownerRole, type Passwords } from '#db/embedded.ts'
-import { type Account, account, becomesReady, binary, launch, shutDown } from '#db/embedded-server.ts'
-import { segmentNumber, segmentOf } from '#db/wal.ts'
+import { addressOf, ownerRole, type Passwords } from './embedded.ts'
+import { type Account, account, becomesReady, binary, launch, shutDown } from './embedded-server.ts'
+import { segmentNumber, segmentOf } from './wal.ts'
+import { withClient } from './with-client.ts'
 
 /** The user whose files a server under `home` has to find. */
 export async function serverUser(home: string): Promise<Account> {

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isAlive } from '#db/process-lock.ts'
+import { isAlive } from './process-lock.ts'
 
 export interface Place {
   home: string

@@ -2,19 +2,25 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { readBaseBackup, untar } from '#db/base-backup.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readBaseBackup, untar } from './base-backup.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded.ts'
 
 // That a server starts on a copy, with all that was written meanwhile, is proven by test/lost-disk.test.ts.
 let home: string
+let server: EmbeddedServer
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'viatu-base-backup-'))
+  server = await startEmbedded(join(home, 'server'), ['fsync=off'])
 })
-afterAll(() => rm(home, { recursive: true, force: true }))
+afterAll(async () => {
+  await server.stop()
+  await rm(home, { recursive: true, force: true })
+})
 
 it('ends with the reason of whoever takes the copy', async () => {
   let bytes = 0
-  const failing = readBaseBackup(inject('database').ownerUrl.replace('DATABASE', 'postgres'), async (tar) => {
+  const failing = readBaseBackup(server.ownerUrl('postgres'), async (tar) => {
     for await (const chunk of tar) {
       bytes += chunk.length
       throw new Error('The disk is full')
@@ -25,8 +31,7 @@ it('ends with the reason of whoever takes the copy', async () => {
 })
 
 it('is refused to a role that may not replicate', async () => {
-  const { appUrl } = inject('database')
-  await expect(readBaseBackup(appUrl.replace('DATABASE', 'postgres'), async () => {})).rejects.toThrow('permission denied')
+  await expect(readBaseBackup(server.appUrl('postgres'), async () => {})).rejects.toThrow('permission denied')
 })
 
 it('is unpacked whole, never from a tar that was cut, and nothing of it outside its folder', async () => {

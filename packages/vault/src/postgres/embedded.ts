@@ -3,13 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { withClient } from '#db/database-connection.ts'
-import { type Account, account, binary, commandAs, findRunning, shutDown, startOrJoin } from '#db/embedded-server.ts'
-import { isLiving, processName, withLock } from '#db/process-lock.ts'
-import { UnsuitableDatabase } from '#db/run-migrations.ts'
+import { type Account, account, binary, commandAs, findRunning, shutDown, startOrJoin } from './embedded-server.ts'
+import { isLiving, processName, withLock } from './process-lock.ts'
+import { withClient } from './with-client.ts'
 
 /** In the data directory: without it there is no shop there. */
 export const passwordsFile = 'postgres-passwords.json'
+
+/** A folder that holds no shop was to be opened, and not to be filled. Its message is for the person who starts the shop. */
+export class NoShopThere extends Error {
+  override readonly name = 'NoShopThere'
+}
 
 export interface EmbeddedServer {
   /** Connection URL as the owner: for migrations, seeds and new databases. */
@@ -27,7 +31,7 @@ export interface EmbeddedServer {
  * process uses it.
  * @param flags further `name=value` settings of the server
  * @param log called when the server was restarted
- * @param creates whether a folder that holds no shop becomes an empty one, as at the first start; otherwise it is refused (UnsuitableDatabase)
+ * @param creates whether a folder that holds no shop becomes an empty one, as at the first start; otherwise it is refused (NoShopThere)
  */
 export async function startEmbedded(
   dataDir: string,
@@ -93,7 +97,7 @@ export interface Passwords {
 
 async function readPasswords(home: string, creates: boolean): Promise<Passwords | null> {
   const known = await readFile(join(home, passwordsFile), 'utf8').catch(() => null)
-  if (!known && !creates) throw new UnsuitableDatabase(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
+  if (!known && !creates) throw new NoShopThere(`${home} holds no shop: set DATA_DIR, or DATABASE_URL.`)
   return known ? JSON.parse(known) : null
 }
 

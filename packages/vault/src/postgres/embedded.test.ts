@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enrol, startEmbedded } from '#db/embedded.ts'
+import { enrol, startEmbedded } from './embedded.ts'
 
 let home: string
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { chown, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { account, binary } from '#db/embedded-server.ts'
+import { account, binary } from './embedded-server.ts'
 
-/** Where the embedded server puts finished WAL, below the data directory; the shop ships it from there (services/backups). */
+/** Where the embedded server puts finished WAL, below the data directory; it is shipped from there (`createShipper`). */
 export function walFolder(dataDir: string): string {
   return join(resolve(dataDir), 'postgres-archive')
 }

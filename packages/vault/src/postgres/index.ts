@@ -1,0 +1,7 @@
+export { isInnerPath } from '../inner-path.ts'
+export { copyCluster, readBaseBackup, untar } from './base-backup.ts'
+export { type EmbeddedServer, enrol, NoShopThere, passwordsFile, startEmbedded } from './embedded.ts'
+export { account, commandAs, findRunning, freePort, isListening, shutDown, startOrJoin } from './embedded-server.ts'
+export { isAlive, withLock } from './process-lock.ts'
+export { placeWal, recoverCluster, serverUser } from './recover-cluster.ts'
+export { readLsn, segmentNumber, segmentOf, walArchive, walFolder } from './wal.ts'
