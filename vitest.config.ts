@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'packages/{daraja/src/client,vault/src}/*.test.ts', 'demo/catalogue.test.ts'],
-          exclude: ['src/services/pictures/**'],
+          exclude: ['src/services/pictures/**', 'packages/vault/src/drill.test.ts'],
           ...slow,
           ...together,
           ...shared,
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'feature',
           include: [
             'src/{db,core,features,jobs,server}/**/*.test.ts',
-            'packages/vault/src/postgres/*.test.ts',
+            'packages/vault/src/{drill,postgres/*}.test.ts',
             '{demo,seed}/*.test.ts',
             'test/*.test.ts',
           ],

@@ -35,7 +35,8 @@ const capabilities: Record<string, string> = {
     server/monitoring web/admin/{notifications/,status/} test/{prometheus,push-service} test/pages/notification`,
   'payments, refunds': `domain/{payment,receipt,phone,given-amounts} features/orders/payments/ server/api/checkout services/payments/
     web/admin/orders/{payments,refunds} test/payment`,
-  'backup, drill, move, upgrade': `domain/backup db/{base-backup,recover-cluster,run-migrations,wal,before-one} features/upkeep/ server/{backup,drill,migrate,move-database,open-backups,open-drill,restore,upgrade} services/backups/ test/lost-disk`,
+  'backup, drill, move, upgrade': `db/{run-migrations,before-one} features/upkeep/ server/{backup,drill,migrate,move-database,open-backups,restore,upgrade} services/backups/ packages/vault/
+    test/lost-disk`,
   'ads, promotions, strip': `domain/{link-target,promotion,home-content,strip} features/content/ server/{page-requests,api/content} ui/shop/{hero,strip,wall} web/{home/,admin/content} test/pages/{content,strip}`,
   'order page, tracking': `domain/{order-story,short-link} features/orders/{buyer-orders,get-order,short-links,track} web/{order/,session/saved-orders}
     web/dashboard/own-orders ui/shop/{order-badge,order-lines} test/pages/{order-page,orders-of,track}`,
@@ -48,7 +49,7 @@ const capabilities: Record<string, string> = {
   checkout: `features/orders/{checkout/,order-draft,release-stock,discard-order} server/checkout- ui/shop/{checkout,total} web/checkout/
     test/pages/shopping`,
   'notices to buyers': `domain/{buyer,mail,plain-text,sms} features/{notices/,mail/} core/outbox services/{mail/,sms/} web/admin/orders/order-history`,
-  'embedded PG, demo, leave demo': `db/{embedded,process-lock} features/staff/made-up server/{open-postgres,start-simulator,dev} demo/ web/order/phone-drawing`,
+  'embedded PG, demo, leave demo': `packages/vault/src/postgres/{embedded,process-lock} features/staff/made-up server/{open-postgres,start-simulator,dev} demo/ web/order/phone-drawing`,
   'shared ground': `domain/{counting,money,nairobi-time,period} core/ features/{effects,same-press,staff-verbs} features/upkeep/delete-expired jobs/
     services/{breaker,wire} web/forms/ web/lists/`,
   'figures, audit': `domain/figures features/staff/{rankings,store-figures,list-audit} ui/kit/{chart,stat} ui/shop/chart-words

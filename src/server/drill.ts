@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { drill } from '@viatu/vault'
 import { freePort } from '@viatu/vault/postgres'
 import { sql } from 'drizzle-orm'
 import { theShop } from '#core/context.ts'
@@ -9,12 +9,10 @@ import { writeLocalTime } from '#domain/nairobi-time.ts'
 import { checkLedger } from '#features/affiliates/wallet/check-ledger.ts'
 import { openAccount } from '#features/people/sign-up.ts'
 import { makeOwner } from '#features/people/users.ts'
-import { requireNewest } from '#features/upkeep/back-up.ts'
+import { copiedShop, requireNewest } from '#features/upkeep/back-up.ts'
 import { recordRun } from '#features/upkeep/backup-status.ts'
-import { listCopies } from '#features/upkeep/copies.ts'
-import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
 import { builtSite } from '#server/build-site.ts'
-import { commandFailed, openBackupSource, openDrillFolder, requireBackup } from '#server/open-backups.ts'
+import { commandFailed, openBackupSource, requireBackup } from '#server/open-backups.ts'
 import { openPostgres } from '#server/open-postgres.ts'
 import { openShop } from '#server/open-shop.ts'
 import { storedSecret } from '#server/secrets.ts'
@@ -33,35 +31,17 @@ try {
   const database = openDatabase(postgres.url, { connections: 2 })
   try {
     const source = await openBackupSource(settings, postgres.ownerUrl)
-    const { store, root } = source
     await recordRun(database.db, postgres.ownerUrl, 'drill', async () => {
       const begun = performance.now()
-      const copies = await listCopies(store, root)
-      await requireNewest(database.db, source, copies)
-      const copy = chooseCopy(copies, { to: null, root })
-      const bytes = copy.parts.reduce((sum, part) => sum + part.bytes, 0)
-      const home = await openDrillFolder(settings.dataDir, bytes)
-      try {
-        const restoring = { store, copy, home, to: null, flags: ['fsync=off'], files: 20, work: async () => {} }
-        const { lastCommitAt, missingWal, files } = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, null))
-        if (missingWal) throw new Error(`WAL segment ${missingWal} is missing in the store: what was changed after it would not come back`)
-        const { orders, soldAt } = await tryShop(settings, home, files)
-        const seconds = (soldAt - begun) / 1000
-        const last = lastCommitAt ?? copy.startedAt
-        console.log(
-          `Restored ${orders} orders up to ${writeLocalTime(last)}, the books balance, ${files.length} files open, and a pair was sold after ${seconds.toFixed(1)} s.`,
-        )
-        return {
-          copy: copy.name,
-          bytes,
-          files: files.length,
-          last_commit_at: last.toISOString(),
-          orders,
-          seconds_to_sale: Math.round(seconds * 10) / 10,
-        }
-      } finally {
-        await rm(home, { recursive: true, force: true })
-      }
+      const { lastChangeAt, orders, soldAt, ...copied } = await drill(source, copiedShop, {
+        check: (copies) => requireNewest(database.db, source, copies),
+        sell: (home, files) => tryShop(settings, home, files),
+      })
+      const seconds = (soldAt - begun) / 1000
+      console.log(
+        `Restored ${orders} orders up to ${writeLocalTime(lastChangeAt)}, the books balance, ${copied.files} files open, and a pair was sold after ${seconds.toFixed(1)} s.`,
+      )
+      return { ...copied, last_commit_at: lastChangeAt.toISOString(), orders, seconds_to_sale: Math.round(seconds * 10) / 10 }
     })
   } finally {
     await database.close()

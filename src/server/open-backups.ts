@@ -1,30 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { shutDown, walFolder } from '@viatu/vault/postgres'
+import { archives, type BackupSettings, type OpenSource, openSource } from '@viatu/vault'
 import type { Log } from '#core/context.ts'
-import { withClient } from '#db/database-connection.ts'
 import { isProblem } from '#domain/problem.ts'
-import type { BackupSource } from '#features/upkeep/back-up.ts'
+import { isFileKey } from '#domain/storage.ts'
 import { AlreadyRunning } from '#features/upkeep/backup-status.ts'
-import { CannotRestore } from '#features/upkeep/restore-copy.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
-import type { BackupSettings } from '#services/backups/backup-environment.ts'
-import { type Backups, createShipper } from '#services/backups/backups.ts'
+import type { Backups } from '#services/backups/backups.ts'
 
 /** What `npx viatu backup` copies: the shop of these settings. Rejects when the store does not answer. */
-export async function openBackupSource(
-  settings: Settings & { backup: BackupSettings },
-  ownerUrl: string,
-): Promise<BackupSource & Pick<ReturnType<typeof createShipper>, 'shipWal' | 'waiting'>> {
-  const { openBackupStore } = await import('#services/backups/sealed-store.ts')
+export async function openBackupSource({ backup, ...settings }: Settings & { backup: BackupSettings }, ownerUrl: string): Promise<OpenSource> {
   const { dataDir, database, s3 } = settings
-  const store = await openBackupStore(settings.backup)
-  const isEmbedded = database === null
-  const root = await numberOf(ownerUrl, isEmbedded)
-  const shipper = createShipper({ store, root, dataDir, walFolder: walFolder(dataDir), hasFiles: s3 === null })
-  return { store, root, ownerUrl, dataDir, isEmbedded, ...shipper }
+  return openSource(backup, { ownerUrl, dataDir, isEmbedded: database === null, isFileKey: s3 ? null : isFileKey })
 }
 
 /** The backups of a running shop; null where none is set up. */
@@ -87,23 +74,6 @@ function launch(kind: 'backup' | 'drill', log: Log): ChildProcess {
   return child
 }
 
-/** Whether the server was started with the settings of `walArchive`. */
-async function archives(url: string): Promise<boolean> {
-  const { rows } = await withClient(url, 'viatu-backup', (client) => client.query<{ archive_mode: string }>('show archive_mode'))
-  return rows[0]?.archive_mode === 'on'
-}
-
-/** PostgreSQL's own number of the cluster; where it may hold several databases, with that of the database, so that no other shop in the same place is taken for this one. */
-async function numberOf(url: string, isEmbedded: boolean): Promise<string> {
-  const { rows } = await withClient(url, 'viatu-backup', (client) =>
-    client.query<{ cluster: string; database: string }>(
-      'select system_identifier::text as cluster, (select oid::text from pg_database where datname = current_database()) as database from pg_control_system()',
-    ),
-  )
-  const { cluster, database } = rows[0] as { cluster: string; database: string }
-  return isEmbedded ? cluster : `${cluster}-${database}`
-}
-
 /** The settings of a shop that has a place for copies. Throws SettingsError. */
 export function requireBackup(settings: Settings): Settings & { backup: BackupSettings } {
   const { backup } = settings
@@ -131,25 +101,4 @@ export function commandFailed(error: unknown) {
   const isForPeople = isProblem(error) || (error instanceof Error && names.includes(error.name))
   console.error(isForPeople ? error.message : error)
   process.exitCode = error instanceof AlreadyRunning ? runningElsewhere : 1
-}
-
-/**
- * An empty folder for one drill. Removes what earlier drills left that were killed, and stops their PostgreSQL, so no other drill may be running. Rejects when a shop of
- * so many bytes would leave less than as much again on the disk, which is the shop's own.
- */
-export async function openDrillFolder(dataDir: string, bytes: number): Promise<string> {
-  const home = resolve(dataDir)
-  await mkdir(home, { recursive: true })
-  for (const name of await readdir(home)) {
-    if (!name.startsWith('drill-')) continue
-    await shutDown(join(home, name, 'postgres'))
-    await rm(join(home, name), { recursive: true, force: true })
-  }
-  const { bsize, bavail } = await statfs(home)
-  const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`
-  if (bsize * bavail < 2 * bytes)
-    throw new CannotRestore(
-      `The disk of ${home} has ${megabytes(bsize * bavail)} free, and a drill wants ${megabytes(2 * bytes)}: nothing was restored`,
-    )
-  return mkdtemp(join(home, 'drill-'))
 }

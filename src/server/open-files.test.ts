@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createMonitor } from '#features/staff/monitoring/monitor.ts'
 import { openFiles } from '#server/open-shop.ts'
-import { startS3 } from '../../test/s3-server.ts'
+import { startS3 } from '../../packages/vault/test/s3-server.ts'
 
 const probe = { pools: () => ({}), breakers: () => ({}), replica: null, schema: async () => '', disk: async () => ({ free: 0, total: 0 }) }
 

@@ -1,15 +1,14 @@
 import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Copy, chooseCopy, DamagedCopy, listCopies, openBackupStore, type Restored, restoreCopy } from '@viatu/vault'
 import { passwordsFile, walArchive } from '@viatu/vault/postgres'
 import { withClient } from '#db/database-connection.ts'
 import { brokenInvariants } from '#db/invariants.ts'
 import { readLocalTime, writeLocalTime } from '#domain/nairobi-time.ts'
-import { type Copy, listCopies } from '#features/upkeep/copies.ts'
-import { chooseCopy, type Restored, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
+import { copiedShop } from '#features/upkeep/back-up.ts'
 import { commandFailed, requireBackup } from '#server/open-backups.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
-import { DamagedCopy, openBackupStore } from '#services/backups/sealed-store.ts'
 
 const usage = 'npx viatu restore [--to "2026-11-22 14:32"] [--copy "2026-11-22 03:10"] [--shop <number>] [--without-files], times in Nairobi'
 
@@ -40,12 +39,10 @@ try {
   }
   // Archiving from the first moment: the restored database's history reaches the store before anything is written under it.
   const restoring = { store, copy, home, to, work, ...files, flags: settings.database ? [] : await walArchive(home) }
-  const restored = await (copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, settings.database?.ownerUrl ?? null)).catch(
-    (error) => {
-      for (const line of sayNext(error, copy, copies, settings.database !== null)) console.error(line)
-      throw error
-    },
-  )
+  const restored = await restoreCopy(restoring, copiedShop, settings.database?.ownerUrl).catch((error) => {
+    for (const line of sayNext(error, copy, copies, settings.database !== null)) console.error(line)
+    throw error
+  })
   console.log(report(restored, books, (performance.now() - started) / 1000, copy.startedAt, !settings.appSecret && !store.isSealed))
 } catch (error) {
   commandFailed(error)

@@ -3,15 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type BackupStore, type Copy, chooseCopy, createShipper, listCopies, newCopy, restoreCopy, sealedStore } from '@viatu/vault'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { theShop } from '#core/context.ts'
-import { backUp, requireNewest } from '#features/upkeep/back-up.ts'
-import { type Copy, listCopies, newCopy } from '#features/upkeep/copies.ts'
-import { chooseCopy, restoreBase, restoreRows } from '#features/upkeep/restore-copy.ts'
-import type { BackupStore } from '#services/backups/backup-store.ts'
-import { createShipper } from '#services/backups/backups.ts'
-import { sealedStore } from '#services/backups/sealed-store.ts'
+import { backUp, copiedShop, requireNewest } from '#features/upkeep/back-up.ts'
 import { useDatabase } from '../../../test/database.ts'
 import { ownDatabase } from '../../../test/kept-databases.ts'
 
@@ -43,7 +39,7 @@ beforeAll(async () => {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
-  const shipper = createShipper({ store, root: '7', dataDir: home, walFolder: join(home, 'wal'), hasFiles: true })
+  const shipper = createShipper({ store, root: '7', dataDir: home, walFolder: join(home, 'wal'), isFileKey: copiedShop.isFileKey })
   const copy = async () => {
     const source = { store, root: '7', ownerUrl: copied.ownerUrl, dataDir: home, isEmbedded: false, shipFiles: shipper.shipFiles }
     return (await backUp({ actor: theShop }, source)).copy
@@ -83,7 +79,7 @@ const commands = {
 }
 function restoreFrom(copy: Copy, more: { files?: number } = {}) {
   const restoring = { store, copy, home, to: null, flags: [], work: async () => {}, ...more }
-  return copy.kind === 'base' ? restoreBase(restoring) : restoreRows(restoring, empty.ownerUrl)
+  return restoreCopy(restoring, copiedShop, empty.ownerUrl)
 }
 
 const move = (from: string, to: string) => objects.set(to, objects.get(from) as Buffer)

@@ -1,15 +1,9 @@
 import { isAbsolute, relative, resolve } from 'node:path'
+import type { BackupSettings } from '@viatu/vault'
 import { z } from 'zod'
-import { backupS3Fields, type S3Settings, s3Of } from '#services/files/files-environment.ts'
+import { backupS3Fields, s3ClientConfig, s3Of } from '#services/files/files-environment.ts'
 
 const text = z.string().trim().optional()
-
-export interface BackupSettings {
-  /** A folder, absolute, or a bucket. */
-  place: { folder: string } | { s3: S3Settings }
-  /** Null: copies are written as they are, without the secrets. */
-  passphrase: string | null
-}
 
 /** Environment variables of the backup; without BACKUP_DIR and BACKUP_S3_* there is none. */
 export const backupFields = {
@@ -41,5 +35,5 @@ export function backupOf(given: Given): BackupSettings | null {
   if (given.BACKUP_DIR) return { place: { folder: resolve(given.BACKUP_DIR) }, passphrase }
   // The same names without their prefix.
   const s3 = s3Of(Object.fromEntries(s3Names.map((name) => [name.replace('BACKUP_', ''), given[name]])))
-  return s3 && { place: { s3 }, passphrase }
+  return s3 && { place: { s3: { endpoint: s3.endpoint, bucket: s3.bucket, client: s3ClientConfig(s3) } }, passphrase }
 }

@@ -1,3 +1,4 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { z } from 'zod'
 
 const text = z.string().trim().optional()
@@ -50,5 +51,20 @@ export function s3Of(given: Given): S3Settings | null {
     bucket: given.S3_BUCKET as string,
     accessKeyId: given.S3_ACCESS_KEY_ID as string,
     secretAccessKey: given.S3_SECRET_ACCESS_KEY as string,
+  }
+}
+
+export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3ClientConfig {
+  return {
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    // Most storages other than Amazon's do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // A storage that says nothing for `socketTimeout` has failed: twice, so that it keeps a visitor waiting for some ten seconds. Not `requestTimeout`: it only warns, and a large file may take longer.
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 5_000 },
   }
 }

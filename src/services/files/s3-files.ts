@@ -4,12 +4,12 @@ import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectComm
 import { Problem } from '#domain/problem.ts'
 import { isFileKey, typeOf } from '#domain/storage.ts'
 import { type Files, receiveIn, sweepIn } from './files.ts'
-import type { S3Settings } from './files-environment.ts'
+import { type S3Settings, s3ClientConfig } from './files-environment.ts'
 
 /** Files in a bucket of an S3-compatible storage; `dataDir` holds only temporary files. `failed` is called with the storage's error. */
 export function s3Files(settings: S3Settings, dataDir: string, failed: (error: unknown) => void): Files {
   const Bucket = settings.bucket
-  const client = s3Client(settings)
+  const client = new S3Client(s3ClientConfig(settings))
   const incoming = resolve(dataDir, 'incoming')
   const named = (key: string) => {
     if (!isFileKey(key)) throw new Error(`not a key of the storage: ${key.slice(0, 200)}`)
@@ -64,20 +64,4 @@ export function s3Files(settings: S3Settings, dataDir: string, failed: (error: u
 function nothingThere(error: unknown): null {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
   throw error
-}
-
-/** @param maxAttempts how often each request is tried, with short pauses */
-export function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings, maxAttempts = 2): S3Client {
-  return new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    // Most storages other than Amazon's do not support the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // A storage that says nothing for `socketTimeout` has failed: twice, so that it keeps a visitor waiting for some ten seconds. Not `requestTimeout`: it only warns, and a large file may take longer.
-    maxAttempts,
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 5_000 },
-  })
 }

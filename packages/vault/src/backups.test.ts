@@ -2,12 +2,11 @@ import { access, mkdir, mkdtemp, open, readdir, readFile, readlink, rm, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type S3Server, startS3 } from '../../../test/s3-server.ts'
-import { backupOf, backupRefusal } from './backup-environment.ts'
+import { type S3Server, startS3 } from '../test/s3-server.ts'
 import { type BackupStore, folderStore } from './backup-store.ts'
-import { createShipper } from './backups.ts'
 import { s3Store } from './s3-backup-store.ts'
 import { type SealedStore, sealedStore } from './sealed-store.ts'
+import { createShipper } from './shipper.ts'
 
 let folder: string
 let s3: S3Server
@@ -26,7 +25,7 @@ const phone = Buffer.from('254712345678 '.repeat(40))
 
 describe.each<[string, () => BackupStore]>([
   ['folder', () => folderStore(join(folder, 'store'))],
-  ['bucket', () => s3Store(s3.settings)],
+  ['bucket', () => s3Store(s3.place)],
 ])('a store in a %s', (_, open) => {
   // One for all tests, because a key takes a third of a second.
   let own: SealedStore
@@ -114,7 +113,7 @@ describe('a bucket that fails', () => {
   const pauses = [1, 2, 4, 8]
 
   it('is asked again with growing pauses, and has the object when it is well again', async () => {
-    const store = s3Store(s3.settings, pauses)
+    const store = s3Store(s3.place, pauses)
     s3.refuse(4, 503)
     await store.put('9/wal/A', phone)
     s3.refuse(4, 429)
@@ -124,7 +123,7 @@ describe('a bucket that fails', () => {
   })
 
   it('is given up in a sentence, and at once where it refuses', async () => {
-    const store = s3Store(s3.settings, pauses)
+    const store = s3Store(s3.place, pauses)
     s3.refuse(5, 503)
     await expect(store.put('9/wal/B', phone)).rejects.toThrow(
       expect.objectContaining({ name: 'StoreFailed', message: expect.stringContaining(`${s3.settings.endpoint} failed 5 times in a row: `) }),
@@ -151,7 +150,7 @@ describe('what waits on this machine', () => {
     await mkdir(walFolder)
     await mkdir(join(dataDir, 'files/ad-images/ads'), { recursive: true })
     await writeFile(join(dataDir, 'files/ad-images/ads/1763700000000.webp'), 'picture')
-    return { dataDir, walFolder, shipper: createShipper({ store, root, dataDir, walFolder, hasFiles: true }) }
+    return { dataDir, walFolder, shipper: createShipper({ store, root, dataDir, walFolder, isFileKey: () => true }) }
   }
 
   it('goes to the store without the zeros at its end, and nothing that is still being written goes', async () => {
@@ -187,36 +186,5 @@ describe('what waits on this machine', () => {
     const [second] = await shipper.shipFiles()
     expect(second).not.toBe(first)
     expect(await sealed.list('8/files/')).toHaveLength(2)
-  })
-})
-
-describe('the settings', () => {
-  const s3Names = {
-    BACKUP_S3_ENDPOINT: 'https://s3',
-    BACKUP_S3_REGION: 'r',
-    BACKUP_S3_BUCKET: 'b',
-    BACKUP_S3_ACCESS_KEY_ID: 'i',
-    BACKUP_S3_SECRET_ACCESS_KEY: 'k',
-  }
-  const DATA_DIR = '/srv/shop/.data'
-
-  it.each([
-    [{ BACKUP_DIR: '/srv/shop/.data/copies' }, 'lies in DATA_DIR'],
-    [{ BACKUP_DIR: DATA_DIR }, 'lies in DATA_DIR'],
-    [{ BACKUP_S3_BUCKET: 'b' }, 'half set: BACKUP_S3_ENDPOINT, BACKUP_S3_REGION'],
-    [s3Names, 'needs BACKUP_PASSPHRASE'],
-    [{ ...s3Names, BACKUP_PASSPHRASE: passphrase, BACKUP_DIR: '/srv/copies' }, 'both set'],
-  ])('refuse %o', (given, words) => {
-    expect(backupRefusal({ DATA_DIR, ...given })).toContain(words)
-  })
-
-  it('are a folder beside the data, a bucket, or none', () => {
-    expect(backupRefusal({ DATA_DIR, BACKUP_DIR: '/srv/shop/.data-copies' })).toBeNull()
-    expect(backupOf({ BACKUP_DIR: '/srv/copies' })).toEqual({ place: { folder: '/srv/copies' }, passphrase: null })
-    expect(backupOf({ ...s3Names, BACKUP_PASSPHRASE: passphrase })).toMatchObject({
-      place: { s3: { endpoint: 'https://s3', bucket: 'b' } },
-      passphrase,
-    })
-    expect([backupOf({}), backupRefusal({ DATA_DIR })]).toEqual([null, null])
   })
 })

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { BackupSettings } from './backup-environment.ts'
 import { type BackupStore, folderStore } from './backup-store.ts'
+import type { BucketPlace } from './s3-backup-store.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -24,6 +24,13 @@ export class DamagedCopy extends Error {
 
 /** One from before the first passphrase, or one that has a passphrase where none is set now. */
 export class OtherwiseSealed extends DamagedCopy {}
+
+export interface BackupSettings {
+  /** A folder, absolute, or a bucket. */
+  place: { folder: string } | { s3: BucketPlace }
+  /** Null: copies are written as they are, without the secrets. */
+  passphrase: string | null
+}
 
 export async function openBackupStore({ place, passphrase }: BackupSettings): Promise<SealedStore> {
   if ('folder' in place) return sealedStore(folderStore(place.folder), passphrase)

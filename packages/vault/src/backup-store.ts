@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { isFileKey } from '#domain/storage.ts'
 
 /** Where copies lie: a folder or a bucket. Names are paths with `/`; an object is whole or not there, and is at most some 50 MB (a video). Every call rejects when the store does not answer. */
 export interface BackupStore {
@@ -102,8 +101,8 @@ export function fileObject(root: string, key: string, { mtimeMs, size }: { mtime
   return { name: `${root}/files/${key}@${modified}-${size}`, key, modified, bytes: size }
 }
 
-/** The same of its name; null for a name that `fileObject` does not make. */
+/** The same of its name; null for a name that `fileObject` does not make. Whether its key is one of the shop's is not looked at. */
 export function readFileObject(name: string): FileObject | null {
-  const [, key = '', modified, bytes] = /^[^/]+\/files\/(.+)@(\d{1,15})-(\d{1,15})$/.exec(name) ?? []
-  return isFileKey(key) ? { name, key, modified: Number(modified), bytes: Number(bytes) } : null
+  const [, key, modified, bytes] = /^[^/]+\/files\/(.+)@(\d{1,15})-(\d{1,15})$/.exec(name) ?? []
+  return key ? { name, key, modified: Number(modified), bytes: Number(bytes) } : null
 }

@@ -3,10 +3,12 @@ import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Settings } from '#services/files/files-environment.ts'
+import type { BucketPlace } from '../src/s3-backup-store.ts'
 
 export interface S3Server {
-  settings: S3Settings
+  settings: Record<'endpoint' | 'region' | 'bucket' | 'accessKeyId' | 'secretAccessKey', string>
+  /** The same, as the vault takes it. */
+  place: BucketPlace
   /** Where its objects lie. */
   directory: string
   /** Answers this status to the next so many requests. */
@@ -33,17 +35,22 @@ export async function startS3(): Promise<S3Server> {
     if (status === undefined) serve?.(request, response)
     else response.writeHead(status).end()
   })
+  const endpoint = `http://127.0.0.1:${port}`
+  const [region, bucket, accessKeyId, secretAccessKey] = ['us-east-1', 'viatu-files', 'S3RVER', 'S3RVER']
   return {
     refuse: (requests, status) => {
       refusals = Array(requests).fill(status)
     },
     directory,
-    settings: {
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      bucket: 'viatu-files',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+    settings: { endpoint, region, bucket, accessKeyId, secretAccessKey },
+    place: {
+      endpoint,
+      bucket,
+      client: {
+        ...{ region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true },
+        // It knows no newer ones.
+        ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+      },
     },
     stop: async () => {
       await server.close()

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enrol, findRunning, startEmbedded } from '@viatu/vault/postgres'
 import { expect, it } from 'vitest'
-import { openDrillFolder } from '#server/open-backups.ts'
+import { openDrillFolder } from './drill.ts'
+import { enrol, startEmbedded } from './postgres/embedded.ts'
+import { findRunning } from './postgres/embedded-server.ts'
 
 it('is empty; what a killed drill left is gone, its PostgreSQL too; and a disk without room stays as it is', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'viatu-drill-folder-'))

@@ -1,16 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3'
-import type { S3Settings } from '#services/files/files-environment.ts'
-import { s3Client } from '#services/files/s3-files.ts'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { type BackupStore, StoreFailed } from './backup-store.ts'
+
+/** A bucket of an S3-compatible store, and how the client of it is set up. */
+export interface BucketPlace {
+  endpoint: string
+  bucket: string
+  client: S3ClientConfig
+}
 
 /** Milliseconds before each further try: in a quarter of a minute most stores that were restarted are back, and a night's copy need not begin again. */
 const usualPauses = [300, 1_000, 3_000, 9_000]
 
-export function s3Store(settings: S3Settings, pauses = usualPauses): BackupStore {
+export function s3Store({ endpoint, bucket: Bucket, client: config }: BucketPlace, pauses = usualPauses): BackupStore {
   // It tries nothing again itself: `asked` does, also where an answer breaks off in its middle.
-  const client = s3Client(settings, 1)
-  const Bucket = settings.bucket
+  const client = new S3Client({ ...config, endpoint, maxAttempts: 1 })
   const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -19,7 +31,7 @@ export function s3Store(settings: S3Settings, pauses = usualPauses): BackupStore
         if (isAnswer(error)) throw error
         const wait = pauses[tries - 1]
         if (wait === undefined)
-          throw new StoreFailed(`The bucket ${Bucket} at ${settings.endpoint} failed ${tries} times in a row: ${(error as Error).message}`, {
+          throw new StoreFailed(`The bucket ${Bucket} at ${endpoint} failed ${tries} times in a row: ${(error as Error).message}`, {
             cause: error,
           })
         await pause(wait)

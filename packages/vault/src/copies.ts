@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { isInnerPath } from '@viatu/vault/postgres'
 import { z } from 'zod'
-import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
+import { isInnerPath } from './inner-path.ts'
+import { DamagedCopy, type SealedStore } from './sealed-store.ts'
 
 /** What a copy consists of: the last object that is written, so a copy without it was never finished. */
 const manifest = z.object({
@@ -19,7 +19,7 @@ const manifest = z.object({
   /** Of a base: where replaying begins, and the size of a WAL file. */
   startLsn: z.string().optional(),
   segmentBytes: z.number().optional(),
-  /** Of rows: what `importRows` needs besides them. */
+  /** Of rows: what `CopiedShop.importRows` needs besides them. */
   rows: z.unknown().optional(),
 })
 type Manifest = z.infer<typeof manifest>
@@ -30,6 +30,18 @@ export interface Copy extends Omit<Manifest, 'startedAt' | 'endedAt'> {
   name: string
   startedAt: Date
   endedAt: Date
+}
+
+/** What the vault has to know of the shop that it copies and restores. */
+export interface CopiedShop {
+  /** Files of the data directory, beside PostgreSQL's passwords, without which a restored shop would not know its own links. Only a sealed store gets them. */
+  secrets: string[]
+  /** Whether this is the key of a picture or video. */
+  isFileKey(key: string): boolean
+  /** Copies the rows of an external database, and answers what `importRows` needs besides them. */
+  exportRows(url: string, write: (table: string, rows: Readable) => Promise<void>): Promise<unknown>
+  /** Loads them into an empty database. */
+  importRows(url: string, given: unknown, read: (table: string) => Readable): Promise<void>
 }
 
 /** Bytes of a part; a copy in memory of one or two at a time. */

@@ -3,13 +3,15 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { isInnerPath, passwordsFile, placeWal, recoverCluster, serverUser, shutDown, startEmbedded, untar } from '@viatu/vault/postgres'
-import { importRows } from '#db/export-rows.ts'
-import { writeLocalTime } from '#domain/nairobi-time.ts'
-import { secretFiles } from '#features/upkeep/back-up.ts'
-import { type Copy, readParts, sha256 } from '#features/upkeep/copies.ts'
-import { type FileObject, readFileObject, walName } from '#services/backups/backup-store.ts'
-import { DamagedCopy, type SealedStore } from '#services/backups/sealed-store.ts'
+import { type FileObject, readFileObject, walName } from './backup-store.ts'
+import { type CopiedShop, type Copy, readParts, sha256 } from './copies.ts'
+import { isInnerPath } from './inner-path.ts'
+import { localTime } from './kept-copies.ts'
+import { untar } from './postgres/base-backup.ts'
+import { passwordsFile, startEmbedded } from './postgres/embedded.ts'
+import { shutDown } from './postgres/embedded-server.ts'
+import { placeWal, recoverCluster, serverUser } from './postgres/recover-cluster.ts'
+import { DamagedCopy, type SealedStore } from './sealed-store.ts'
 
 interface Restoring {
   store: SealedStore
@@ -22,7 +24,7 @@ interface Restoring {
   flags: string[]
   /** How many pictures and videos, drawn at random; all without it. */
   files?: number
-  /** Called with the owner's URL of the restored database, before it counts as restored. */
+  /** What the shop checks: called with the owner's URL of the restored database, before it counts as restored. */
   work: (ownerUrl: string) => Promise<void>
 }
 
@@ -66,14 +68,19 @@ export function chooseCopy(copies: Copy[], { to, root, by = null }: { to: Date |
 }
 
 function timeOf(copy: Copy | undefined): string {
-  return copy ? writeLocalTime(copy.endedAt) : ''
+  return copy ? new Date(localTime(copy)).toISOString().slice(0, 19).replace('T', ' ') : ''
+}
+
+/** Restores a copy; rows into `databaseUrl`, which is empty, or without it into a new embedded server below `home`. */
+export function restoreCopy(restoring: Restoring, shop: CopiedShop, databaseUrl: string | null = null): Promise<Restored> {
+  return restoring.copy.kind === 'base' ? restoreBase(restoring, shop) : restoreRows(restoring, shop, databaseUrl)
 }
 
 /** Restores a copy of PostgreSQL's files and the WAL since then into an empty data directory. Until the last file is there, the directory is no shop's. */
-export async function restoreBase(restoring: Restoring): Promise<Restored> {
+async function restoreBase(restoring: Restoring, shop: CopiedShop): Promise<Restored> {
   const { store, copy, home, to, flags, work } = restoring
   const cluster = join(home, 'postgres')
-  const objects = await objectsOf(restoring)
+  const objects = await objectsOf(restoring, shop)
   // Files first: where one is refused, the long part has not begun.
   const restored = await restoreFiles(restoring, objects.files)
   await mkdir(home, { recursive: true })
@@ -89,21 +96,21 @@ export async function restoreBase(restoring: Restoring): Promise<Restored> {
   const missingWal = await placeWal(home, wal, copy.startLsn as string, copy.segmentBytes as number)
   const passwords = JSON.parse(String(await buffer(readParts(store, copy, passwordsFile))))
   const { lastCommitAt } = await recoverCluster(home, passwords, { to, flags }, work)
-  await restoreSecrets(store, copy, home)
+  // The passwords last: with them the directory is a shop's.
+  await restoreSecrets(store, copy, home, [...shop.secrets, passwordsFile])
   return { lastCommitAt, missingWal, files: restored }
 }
 
-/** Restores the rows of an external database: into `databaseUrl`, which is empty, or into a new embedded server below `home`. */
-export async function restoreRows(restoring: Restoring, databaseUrl: string | null): Promise<Restored> {
+async function restoreRows(restoring: Restoring, shop: CopiedShop, databaseUrl: string | null): Promise<Restored> {
   const { store, copy, home, work } = restoring
-  const objects = await objectsOf(restoring)
+  const objects = await objectsOf(restoring, shop)
   const restored = await restoreFiles(restoring, objects.files)
   await mkdir(home, { recursive: true })
   const read = (table: string): Readable => readParts(store, copy, table)
   const server = databaseUrl ? null : await startEmbedded(home)
   const url = databaseUrl ?? (server as { ownerUrl(): string }).ownerUrl()
   try {
-    await importRows(url, copy.rows, read)
+    await shop.importRows(url, copy.rows, read)
     await work(url)
   } catch (error) {
     // The next run begins again: without passwords the directory is no shop's.
@@ -113,12 +120,11 @@ export async function restoreRows(restoring: Restoring, databaseUrl: string | nu
     await server?.stop()
   }
   // Not the passwords: the server that took the rows has its own.
-  await restoreSecrets(store, copy, home, ['app-secret'])
+  await restoreSecrets(store, copy, home, shop.secrets)
   return { lastCommitAt: null, missingWal: null, files: restored }
 }
 
-/** The passwords last: with them the directory is a shop's. */
-async function restoreSecrets(store: SealedStore, copy: Copy, home: string, names = secretFiles.toReversed()) {
+async function restoreSecrets(store: SealedStore, copy: Copy, home: string, names: string[]) {
   for (const name of names) {
     const bytes = await buffer(readParts(store, copy, name))
     if (bytes.length > 0) await writeFile(join(home, name), bytes, { mode: 0o600 })
@@ -148,7 +154,7 @@ type ListedFile = FileObject & { sha256: string | null }
  * since it began. Whatever else lies there is left out: an earlier state, or a file that was deleted before. Every name is checked here, before a byte is written. Rejects
  * with DamagedCopy for a name that leads out of its folder, and for a listed file that is not there.
  */
-async function objectsOf({ store, copy, files: most }: Restoring): Promise<{ wal: string[]; files: ListedFile[] }> {
+async function objectsOf({ store, copy, files: most }: Restoring, { isFileKey }: CopiedShop): Promise<{ wal: string[]; files: ListedFile[] }> {
   const wal = await store.list(`${copy.root}/wal/`)
   const there = new Set(await store.list(`${copy.root}/files/`))
   for (const name of [...wal, ...there])
@@ -159,7 +165,7 @@ async function objectsOf({ store, copy, files: most }: Restoring): Promise<{ wal
   const newest = new Map<string, ListedFile>()
   for (const file of [...there].map(readFileObject)) {
     // A row that shows one which came since may come back with the WAL.
-    const isWanted = file && (listed.has(file.name) || file.modified >= copy.startedAt.getTime())
+    const isWanted = file && isFileKey(file.key) && (listed.has(file.name) || file.modified >= copy.startedAt.getTime())
     if (isWanted && (newest.get(file.key)?.modified ?? -1) < file.modified) newest.set(file.key, { ...file, sha256: listed.get(file.name) ?? null })
   }
   return { wal: wal.filter((name) => walName.test(name.slice(`${copy.root}/wal/`.length))), files: [...newest.values()] }

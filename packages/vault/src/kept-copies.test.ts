@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptCopies } from '#features/upkeep/back-up.ts'
+import { keptCopies } from './kept-copies.ts'
 
 const copyOf = (day: number) => ({ endedAt: new Date(Date.UTC(2026, 0, 1, 0, 5) + day * 86_400_000) })
 

@@ -1,0 +1,8 @@
+export { archives, type OpenSource, openSource } from './backup-source.ts'
+export { type BackupStore, folderStore } from './backup-store.ts'
+export { type CopiedShop, type Copy, listCopies, newCopy, readParts } from './copies.ts'
+export { drill } from './drill.ts'
+export { type BackupSource, makeCopy, requireInStore } from './make-copy.ts'
+export { chooseCopy, type Restored, restoreCopy } from './restore-copy.ts'
+export { type BackupSettings, DamagedCopy, openBackupStore, sealedStore } from './sealed-store.ts'
+export { createShipper, type WaitingWal } from './shipper.ts'
