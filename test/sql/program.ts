@@ -240,7 +240,7 @@ export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: (
 const tablesFile = 'src/db/schema.ts'
 const here = `${process.cwd().replaceAll('\\', '/')}/`
 const pathOf = (file: string) => (file.startsWith(here) ? file.slice(here.length) : file)
-const isOurs = (file: string) => /^(src|seed|bench)\//.test(pathOf(file))
+const isOurs = (file: string) => /^(src|seed|bench|packages\/vault\/src)\//.test(pathOf(file))
 
 export const fileOf = (node: ast.Node) => pathOf(node.getSourceFile().fileName)
 
