@@ -26,6 +26,9 @@ it('brings every row and sequence of a shop to an empty database, which sells on
     expect(await rowsOf(target, sql.raw(contents))).toEqual(await rowsOf({ db: database.ownerDb }, sql.raw(contents)))
     const keys = sql`select count(*)::integer as count from pg_constraint where contype = 'f' and convalidated`
     expect(await rowsOf(target, keys)).toEqual(await rowsOf({ db: database.ownerDb }, keys))
+    // Words of new names are noted in bulk too.
+    const always = sql`select tgname from pg_trigger where tgenabled = 'A'`
+    expect(await rowsOf(target, always)).toEqual(await rowsOf({ db: database.ownerDb }, always))
     // A new row gets the next number, and triggers run again.
     await orderIn(target, 'shipped')
     await expectBooksToBalance(target.db)

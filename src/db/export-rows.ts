@@ -61,6 +61,9 @@ export async function importRows(url: string, given: unknown, read: (table: stri
       select k.conrelid::regclass::text as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_namespace n on n.oid = k.connamespace where k.contype = 'f' and n.nspname in ('public', 'auth') order by k.oid`)
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+    const { rows: always } = await client.query<{ table: string; name: string }>(
+      `select tgrelid::regclass::text as table, quote_ident(tgname) as name from pg_trigger where tgenabled = 'A' and not tgisinternal`,
+    )
     for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
     // The migrations wrote some rows themselves.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
@@ -70,6 +73,7 @@ export async function importRows(url: string, given: unknown, read: (table: stri
       if (copy.rowCount !== rows) throw new Error(`${name} has ${copy.rowCount} rows of ${rows}: nothing was restored`)
     }
     for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
+    for (const { table, name } of always) await client.query(`alter table ${table} enable always trigger ${name}`)
     for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     for (const { name, value, isCalled } of sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
     await client.query('commit')
