@@ -29,7 +29,7 @@ export async function stockZones(ctx: Context, zones: DemoZone[]): Promise<void>
 
 /**
  * Takes the demo's zones out again, except those that an admin changed, in themselves, an option or a place, by the audit log, whose older entries say `delivery_ways`. Returns how many went, and the names
- * of zones that stay; places that are in no other are delivered as a shop is born (0033-order-delivery.sql).
+ * of zones that stay; places that are in no other are delivered as a shop is born (0007-delivery.sql).
  */
 export async function leaveDemoZones(tx: Database): Promise<{ zones: number; keptZones: string[] }> {
   const { rowCount } = await tx.execute(sql`

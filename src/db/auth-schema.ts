@@ -1,7 +1,7 @@
 import { boolean, integer, pgSchema, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { id } from '#db/schema.ts'
 
-// The tables of the schema `auth` (db/migrations/0001-accounts.sql), with better-auth's field names. A test compares them with the database.
+// The tables of the schema `auth` (db/migrations/0002-accounts.sql), with better-auth's field names. A test compares them with the database.
 
 const auth = pgSchema('auth')
 const at = (column: string) => timestamp(column, { withTimezone: true, mode: 'date' })

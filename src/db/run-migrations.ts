@@ -10,6 +10,16 @@ const lock = 7_214_001
 /** Statements of the shop need it, `returning old` among them (PostgreSQL's release notes). */
 const oldestMajor = 18
 
+/**
+ * The list of the commits before version 0.1.0, 65 files, made the same tables (decision 88): a database whose journal is all of it is taken over. The digest is that of
+ * its lines, `name hash`. With `takeOver` it goes in the version after 0.1.0: from then on a shop of that list is started once with 0.1.0 first.
+ */
+const former = {
+  digest: '5eaaf8d49231dd3dd342b5d0975655eca5aacbbf10ed6367a7d799f827c2575b',
+  last: '0107-short-messages.sql',
+  isNow: '0019-upkeep.sql',
+}
+
 /** Thrown before anything is changed, with a message for the person who starts the shop. */
 export class UnsuitableDatabase extends Error {
   override readonly name = 'UnsuitableDatabase'
@@ -18,17 +28,18 @@ export class UnsuitableDatabase extends Error {
 /**
  * Brings a database up to date, as its owner; server/open-shop.ts calls it at every start. Plain SQL files in the order of their names, each in its own
  * transaction, forward only. Throws UnsuitableDatabase when the server is too old or the journal is no list
- * the shop knows, and an error when a file that has already run was edited since. Returns the names of the files it ran.
+ * the shop knows, and an error when a file that has already run was edited since. Returns the names that are new in the journal.
  * @param last the name of the last file that is run; all of them without it
  */
 export async function migrate(ownerUrl: string, last?: string): Promise<string[]> {
+  const migrations = await readMigrations(last)
   return withClient(ownerUrl, 'viatu-migrate', async (client) => {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    return applyAll(client, last)
+    return applyAll(client, migrations)
   })
 }
 
@@ -42,14 +53,31 @@ async function refuseOldServer(client: pg.Client) {
   )
 }
 
-async function applyAll(client: pg.Client, last?: string): Promise<string[]> {
-  const migrations = (await readMigrations()).filter(({ name }) => last === undefined || name <= last)
+async function applyAll(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  const taken = await takeOver(client, migrations)
   const journal = await readJournal(client)
-  if (journal.size === 0 || journal.has(migrations[0]?.name as string)) return await applyMissing(client, migrations, journal)
+  if (journal.size === 0 || journal.has(migrations[0]?.name as string)) return [...taken, ...(await applyMissing(client, migrations, journal))]
   throw new UnsuitableDatabase(
-    'the list of migrations in this database (table schema_migrations) is not that of this shop: it is older than 23 November 2026, or of another program. Nothing was changed.',
+    'the list of migrations in this database (table schema_migrations) is not that of this shop: a shop of a version before 0.1.0 is first started once with commit 9162bee3, which completes its list, and a database of another program is not opened. Nothing was changed.',
   )
 }
+
+/** Gives a database of the former list the journal of now, and drops the functions that were kept for processes of still older versions. Its tables are not touched. */
+async function takeOver(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  const lines = [...(await readJournal(client))].sort().map(([name, sha256]) => `${name} ${sha256}\n`)
+  if (digestOf(lines.join('')) !== former.digest) return []
+  const made = migrations.filter(({ name }) => name <= former.isNow)
+  await client.query(`begin; set local lock_timeout = '10s'`)
+  await client.query(
+    'drop function create_commission(uuid, numeric, text, timestamptz, uuid), read_search(text, text), search_condition(jsonb, text[], boolean)',
+  )
+  await client.query('delete from schema_migrations')
+  for (const { name, sha256 } of made) await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+  await client.query('commit')
+  return made.map(({ name }) => name)
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 interface Migration {
   name: string
@@ -62,12 +90,17 @@ export async function newestMigration(): Promise<string> {
   return (await readMigrations()).at(-1)?.name.slice(0, 4) ?? ''
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(last?: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const end = last === undefined ? names.length - 1 : names.indexOf(last === former.last ? former.isNow : last)
+  if (end < 0)
+    throw new UnsuitableDatabase(
+      `this version has no migration ${last}: rows that another version has written are restored with that version, and the shop is upgraded then. Nothing was changed.`,
+    )
   return Promise.all(
-    names.map(async (name) => {
+    names.slice(0, end + 1).map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+      return { name, text, sha256: digestOf(text) }
     }),
   )
 }

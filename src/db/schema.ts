@@ -50,7 +50,7 @@ export const categories = pgTable('categories', {
   /** On the page of all sneakers. */
   is_sneaker: boolean().notNull().default(false),
   image_url: text(),
-  /** Of its name, for searches (0015-quick-search.sql). */
+  /** Of its name, for searches (0004-catalogue.sql). */
   words: text().array().notNull().generatedAlwaysAs(sql`search_words(name)`),
 })
 
@@ -76,7 +76,7 @@ export const products = pgTable('products', {
   changed_at: instant(),
   /** Written by a trigger. */
   size_count: integer().notNull().default(0),
-  /** Its words by weight: name, style code, category, description (0013-search.sql). */
+  /** Its words by weight: name, style code, category, description (0004-catalogue.sql). */
   search: tsvector().notNull().generatedAlwaysAs(sql`search_text(name)`),
 })
 
@@ -183,7 +183,7 @@ export const refunds = pgTable('refunds', {
   processed_by: uuid(),
 })
 
-/** A product as lists show it (0002-catalogue.sql). */
+/** A product as lists show it (0004-catalogue.sql). */
 export const shelf = pgView('shelf', {
   ...listed,
   stock: integer().notNull(),

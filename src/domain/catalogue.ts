@@ -55,7 +55,7 @@ export type Sorting = keyof typeof sortings
 
 export const pageSize = 24
 
-/** A search as a condition on products (`understand_search` and `search_match`, 0100-joined-search.sql). */
+/** A search as a condition on products (`understand_search` and `search_match`, 0005-search.sql). */
 export interface SearchMatch {
   /** Texts of PostgreSQL's type `tsquery`, which must all match. */
   words?: string[]

@@ -1,6 +1,6 @@
 import type { Sorting } from '#domain/catalogue.ts'
 
-/** What a word of a search means, as PostgreSQL reads it (`understand_search`, 0100-joined-search.sql); `kind` is null where nothing in the shop has the word. */
+/** What a word of a search means, as PostgreSQL reads it (`understand_search`, 0005-search.sql); `kind` is null where nothing in the shop has the word. */
 export interface SearchTerm {
   word: string
   kind: 'kind' | 'purpose' | 'audience' | 'colour' | 'material' | 'make' | 'sense' | 'name' | null

@@ -12,7 +12,7 @@ export interface SearchMeaning extends Pick<ProductFilter, 'size' | 'minPrice' |
   words?: string
 }
 
-/** A word that a product must meet (`understand_search`, 0100-joined-search.sql). */
+/** A word that a product must meet (`understand_search`, 0005-search.sql). */
 export interface SearchWord {
   word: string
   /** Of the type `tsquery`: a name, a style code, a category or a meaning of the word. */

@@ -80,12 +80,11 @@ export async function openShop({ settings, addresses, payments, sms, phoneUrl, b
   const listener = listen(
     addresses.directUrl,
     {
-      // A process of the version before migration 0017 tells of a size by the id of its product, which is no key.
       shelf_changed: (key) => {
         effects.contentChanged(key)
         // Every page shows some of the settings: they are dropped once this process has the new ones.
         if (key === 'settings') reloadAll()
-        else events.publish('shelf', /^[0-9a-f]{8}-/.test(key) ? '' : key)
+        else events.publish('shelf', key)
       },
       order_changed: (id) => {
         events.publish(`order ${id}`)

@@ -70,7 +70,7 @@ function shopOf(matches: readonly ({ id: string; loaderData: unknown } | undefin
 }
 
 /**
- * The keys of what a cached page shows (docs/decisions/0041): a page is dropped when the database names one of its keys (db/migrations/0017-page-keys.sql: `page_keys`,
+ * The keys of what a cached page shows (docs/decisions/0041): a page is dropped when the database names one of its keys (db/migrations/0006-page-keys.sql: `page_keys`,
  * `notify_content_changed`, which make the same texts). A list has no keys of its products: each change of a product names the lists it is or was on.
  */
 export const pageKeys = {
@@ -82,6 +82,6 @@ export const pageKeys = {
   lists: 'lists',
   /** The strip of the home page, and the help. */
   content: 'content',
-  /** Fees and days of delivery (db/migrations/0033-order-delivery.sql: `notify_delivery_changed`). */
+  /** Fees and days of delivery (db/migrations/0007-delivery.sql: `notify_delivery_changed`). */
   delivery: 'delivery',
 }

@@ -323,13 +323,6 @@ describe('the rate', () => {
     expect(await rateOfRow(id)).toEqual({ commission_rate: '0.0700', commission_amount: '315.00', rate: '0.0700', earned: '315.00' })
   })
 
-  it('of a process of the version before is the one of its order', async () => {
-    const { orderId } = await referred(database, await affiliate(database))
-    await database.ownerDb.execute(sql`delete from affiliate_commissions where order_id = ${orderId}`)
-    await database.db.execute(sql`select create_commission(${orderId}, 450, 'own', now())`)
-    expect(await rateOfRow(orderId)).toEqual({ commission_rate: '0.1000', commission_amount: '450.00', rate: '0.1000', earned: '450.00' })
-  })
-
   it('of nothing gives no order an affiliate', async () => {
     const [who, admin] = [await affiliate(database), await asBoss()]
     const { id } = await placed(at(0, ctx()), await putOnShelf(database), { affiliate_code: who.code })

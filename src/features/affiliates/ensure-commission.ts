@@ -21,7 +21,7 @@ export const ensureCommissionInput = z.object({
 })
 
 /**
- * The function create-affiliate-commission (spec §7). Commissions are created by the SQL function `create_commission` (db/migrations/0005-affiliates.sql), which
+ * The function create-affiliate-commission (spec §7). Commissions are created by the SQL function `create_commission` (db/migrations/0012-affiliates.sql), which
  * features/orders/checkout/write-order.ts calls as it places the order, and sync-commission.ts where none was created then; so this only brings the commission in line.
  * An admin gets the commission as the answer, and may reopen one that an admin has rejected; the buyer's client only learns that the call worked. Returns null
  * also for an order without an affiliate. May run any number of times.

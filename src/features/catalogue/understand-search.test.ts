@@ -255,14 +255,6 @@ it('no phrase means two things, and each is written as a search is compared with
   expect(await rowsOf(database, twice)).toEqual([])
 })
 
-it('goes on in processes of the version before, which run beside this one during an upgrade', async () => {
-  const lost = sql`
-    select phrase from search_synonyms s, unnest(s.phrases) as phrase, read_search(phrase, phrase) as r
-    where s.kind not in ('make', 'sense') and (exact is null or named is null or r.terms -> 0 ->> 'name' <> s.name
-      or search_condition(jsonb_build_array(jsonb_build_array(s.name)), '{}', true) is null)`
-  expect(await rowsOf(database, lost)).toEqual([])
-})
-
 describe('words as data', () => {
   const found = async (search: string) => (await listProducts(contextOn(database), { search })).products.map(({ name }) => name)
 

@@ -74,7 +74,7 @@ async function readAsQuery(ctx: Pick<Context, 'db'>, filter: ProductFilter, said
   return { filter: asked, meant: { categories: [], size, minPrice, maxPrice, sort, words: words + converted }, like: [] }
 }
 
-/** The columns of `understand_search`, which says what each is (0100-joined-search.sql). The conditions are texts of the type `tsquery`. */
+/** The columns of `understand_search`, which says what each is (0005-search.sql). The conditions are texts of the type `tsquery`. */
 type SearchRow = { words: SearchWord[]; terms: SearchTerm[]; near: string[] }
 
 /** What a text looks for: its sizes and prices by their patterns, all other words by `search_synonyms` and the words of names, also misspelt. Sizes in EU. */

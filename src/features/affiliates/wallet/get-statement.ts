@@ -35,7 +35,7 @@ export interface Statement {
 
 /**
  * Every movement of the caller's wallet, oldest first, with the balance after each; days are days in Nairobi, both included. A statement does not change later:
- * it is read from entries that are written once (db/migrations/0006-payouts.sql). The last balance of a statement without an end is the balance of the wallet.
+ * it is read from entries that are written once (db/migrations/0013-payouts.sql). The last balance of a statement without an end is the balance of the wallet.
  */
 export async function getStatement(ctx: Context, sent: unknown = {}): Promise<Statement> {
   const { userId } = requireUser(ctx)
