@@ -677,6 +677,12 @@ async function noteWrites() {
     end $$`)
 }
 
+function walkOf(name: string): Walk {
+  const walk = walks[name]
+  if (!walk) throw new Error(`How ${name} is called has to be written down in \`walks\`.`)
+  return walk
+}
+
 /** The status of a row that is not there. */
 const missingFor = (name: string, { missing }: Walk, caller: Caller) =>
   typeof missing === 'object' ? missing[alike(name, caller)] : missing === 400 ? 400 : undefined
@@ -759,10 +765,10 @@ describe('the permission matrix', () => {
     const verdicts = Object.entries(permission) as [Caller, Verdict][]
     expect(verdicts.map(([caller]) => caller).sort()).toEqual(Object.keys(callers).sort())
     const refused = verdicts.filter(([, verdict]) => !isLetIn(verdict))
-    if (refused.length > 0) await expectRefusals(name, walks[name] as Walk, refused)
+    if (refused.length > 0) await expectRefusals(name, walkOf(name), refused)
     await expectLetIn(
       name,
-      walks[name] as Walk,
+      walkOf(name),
       verdicts.filter(([, verdict]) => isLetIn(verdict)),
     )
   })
@@ -806,7 +812,7 @@ const unlogged = new Set([
   ...functions('process-affiliate-commissions resume-payouts look-up-payout payout-looked-at send-payouts take-back-payouts'),
 ])
 const doneByStaff = Object.entries(permissions).flatMap(([name, { admin, other }]) => {
-  const { done = 200, bytes } = walks[name] as Walk
+  const { done = 200, bytes } = walkOf(name)
   return admin === 'yes' && other === 403 && !name.startsWith('GET ') && done < 300 && !bytes ? [name] : []
 })
 
@@ -815,7 +821,7 @@ describe('what staff do', () => {
     (await rowsOf<{ actor_id: string }>(app.database, sql`select actor_id from audit_log order by id`)).map((row) => row.actor_id)
 
   it.each(doneByStaff)('%s asks for its fields, stands in the audit log under who did it, and is done once', async (name) => {
-    const { target, path, body, done = 200 } = walks[name] as Walk
+    const { target, path, body, done = 200 } = walkOf(name)
     const [method, pattern] = name.split(' ') as [string, string]
     const { requestBody, parameters = [] } = document.paths[pattern][method.toLowerCase()]
     const id = (await target?.()) ?? ''

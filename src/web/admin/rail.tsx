@@ -13,17 +13,19 @@ import { useRange, useSection } from '#web/admin/use-panel.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { SignOutButton } from '#web/layout/session-links.tsx'
 
-/** The sections in groups, as the rail and the menu of a phone show them. */
-const groups: Record<string, SectionName[]> = {
-  Sell: ['orders', 'customers', 'products', 'categories', 'figures'],
-  Deliver: ['delivery'],
-  Partners: ['affiliates', 'commissions', 'payouts'],
-  Speak: ['promotions', 'ads', 'help'],
-  Shop: ['settings', 'mpesa', 'users', 'notifications', 'status', 'data', 'audit'],
+/** The group of each section, and their order in the rail and in the menu of a phone. */
+const groupOf: Record<SectionName, 'Sell' | 'Deliver' | 'Partners' | 'Speak' | 'Shop'> = {
+  ...{ orders: 'Sell', customers: 'Sell', products: 'Sell', categories: 'Sell', figures: 'Sell' },
+  delivery: 'Deliver',
+  ...{ affiliates: 'Partners', commissions: 'Partners', payouts: 'Partners' },
+  ...{ promotions: 'Speak', ads: 'Speak', help: 'Speak' },
+  ...{ settings: 'Shop', mpesa: 'Shop', users: 'Shop', notifications: 'Shop', status: 'Shop', data: 'Shop', audit: 'Shop' },
 }
+const inRail = Object.keys(groupOf) as SectionName[]
+const groups = new Set(Object.values(groupOf))
 
 /** The daily work first: the first four of a role are tabs at the foot of a phone. */
-const byUse = new Set<SectionName>(['orders', 'products', 'payouts', 'figures', ...Object.values(groups).flat()])
+const byUse = new Set<SectionName>(['orders', 'products', 'payouts', 'figures', ...inRail])
 
 interface RailProps {
   role: StaffRole | null
@@ -46,8 +48,8 @@ export function Rail({ role, counts, troubles }: RailProps) {
   const tabs = mine.slice(0, 4)
   const others = mine.slice(4)
   const groupsOf = (shown: SectionName[]) =>
-    Object.entries(groups).map(([title, names]) => {
-      const entries = names.filter((name) => shown.includes(name)).map(entry)
+    [...groups].map((title) => {
+      const entries = inRail.filter((name) => groupOf[name] === title && shown.includes(name)).map(entry)
       return (
         entries.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a group of links, not of fields
