@@ -36,9 +36,10 @@ const testsElsewhere = ['src/server/{affiliate-routes,specification-client}.test
 const groups = {
   domain: {
     promise: 'A wrong sign, condition or result in a rule of the shop fails a test',
-    mutants: () => sources('src/domain/*.ts').flatMap((file) => mutantsOf(file)),
+    // What keeps a copy inside its folder is a rule as well.
+    mutants: () => sources('{src/domain/*,packages/vault/src/inner-path}.ts').flatMap((file) => mutantsOf(file)),
     tests: {
-      unit: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'],
+      unit: ['src/{domain,services,ui,web}/**/*.test.{ts,tsx}', 'demo/**/*.test.ts', 'packages/vault/src/inner-path.test.ts'],
       feature: ['src/features/catalogue/understand-search.test.ts', 'src/features/assistant/questions.test.ts', 'src/features/files/files.test.ts'],
     },
   },
@@ -177,7 +178,7 @@ async function gather(project: ProjectName, patterns: readonly string[]): Promis
   if (missing.length > 0) {
     console.log(`what ${missing.length} files of ${project} tests call`)
     process.env.VIATU_HITS = resolve(store)
-    const engine = await openEngine(project, (file) => /^src\/(domain|features)\//.test(file) && !file.includes('.test.'))
+    const engine = await openEngine(project, (file) => /^(src\/(domain|features)|packages\/vault)\//.test(file) && !file.includes('.test.'))
     for (const file of missing) if (await engine.run({ file, ids: [], ms: 60_000 }, null)) console.log(`  fails without a mutant: ${file}`)
     // Not closed before the end, because the PostgreSQL of the tests would go with it.
     open.push(engine)
