@@ -127,7 +127,7 @@ export function visit(code: string, look: (node: Node, scope: number, name: stri
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, at, called, nameOf(node))
     }
   }
-  walk(parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] }).program as unknown as Node, -1, 'module')
+  walk(parse(code, { sourceType: 'module', plugins: ['typescript'] }).program as unknown as Node, -1, 'module')
 }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string' && typeof (value as Node).start === 'number'
