@@ -1,6 +1,5 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import { type ReactNode, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { IconButton } from '#ui/kit/button.tsx'
@@ -78,7 +77,8 @@ export function SortableList<Row extends { id: string }>({ id, noun, rows, strat
 /** What a row of such a list needs: the props of its element, those of its handle, and how a mouse drags it by any part. */
 export function useSortableRow(id: string) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
-  const style = { transform: CSS.Transform.toString(transform), transition }
+  const moved = transform && `translate3d(${transform.x}px, ${transform.y}px, 0) scale(${transform.scaleX}, ${transform.scaleY})`
+  const style = { transform: moved ?? undefined, transition }
   return {
     row: { ref: setNodeRef, className: isDragging ? 'dragged' : undefined, style },
     handle: { ref: setActivatorNodeRef, ...attributes, ...listeners },

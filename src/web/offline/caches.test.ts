@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WorkboxPlugin } from 'workbox-core'
-import { cacheNames, cachePlugin, deleteViewedCaches, storeResponse } from '#web/offline/caches.ts'
+import { type CachePlugin, cacheNames, cachePlugin, deleteViewedCaches, storeResponse } from '#web/offline/caches.ts'
 
 /** As much of a browser's caches as is used: one that is deleted goes on working for code that holds it, under no name. */
 class Caches {
@@ -38,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Asks for an address, as workbox does; the function that it returns hands the answer over. */
-async function ask({ handlerWillStart, cacheWillUpdate }: WorkboxPlugin, path: string) {
+async function ask({ handlerWillStart, cacheWillUpdate }: CachePlugin, path: string) {
   const given = { request: new Request(`https://shop.example${path}`), event: new Event('fetch') as never, state: {} }
   await handlerWillStart?.(given)
   return (answer = new Response('shown')) => cacheWillUpdate?.({ ...given, response: answer })

@@ -1,4 +1,4 @@
-import type { WorkboxPlugin } from 'workbox-core'
+import type { Strategy } from 'workbox-strategies'
 import { cacheKeyOf } from '#domain/page-url.ts'
 
 /** The names of the caches on a device. They hold public pages only, which are the same for all visitors. */
@@ -35,6 +35,9 @@ export interface FromWorker {
   cachedPath: string
 }
 
+/** What a strategy of Workbox calls on the way to a response. */
+export type CachePlugin = Strategy['plugins'][number]
+
 /** The scripts and style sheets that a page links. */
 export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])]
@@ -48,7 +51,7 @@ export function cachePlugin(
   name: string,
   maxEntries: number,
   store: (cache: Cache, address: string, answer: Response) => Promise<void>,
-): WorkboxPlugin {
+): CachePlugin {
   return {
     cacheKeyWillBeUsed: async ({ request }) => cacheKeyOf(new URL(request.url)),
     // Opened first and not awaited.

@@ -1,5 +1,3 @@
-import type { RouteHandlerCallbackOptions } from 'workbox-core'
-import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 import { cacheKeyOf, isPublicPage, pageOfData } from '#domain/page-url.ts'
 import { assetsOf, cacheNames, cachePlugin, deleteViewedCaches, type FromWorker, storeResponse, type ToWorker } from '#web/offline/caches.ts'
@@ -8,6 +6,7 @@ import { endPush, openFrom, type PushScope, showPush } from '#web/offline/show-p
 /** The parts of `ServiceWorkerGlobalScope` that are used; the rest of the code is compiled with the types of windows. */
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', hear: (event: ExtendableEvent) => void): void
+  addEventListener(name: 'fetch', hear: (event: FetchEvent) => void): void
   addEventListener(name: 'message', hear: (event: ExtendableEvent & { data: unknown }) => void): void
   addEventListener(name: 'push', hear: (event: ExtendableEvent & { data: { text(): string } | null }) => void): void
   addEventListener(name: 'notificationclick', hear: (event: ExtendableEvent & { notification: Notification }) => void): void
@@ -17,6 +16,10 @@ interface WorkerScope {
 }
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends ExtendableEvent {
+  request: Request
+  respondWith(response: Promise<Response>): void
 }
 declare const self: WorkerScope
 /** Set by the build (vite.config.ts): its hash, and every script, style sheet and font that a public page needs. */
@@ -80,8 +83,12 @@ const assets = new CacheFirst({ cacheName: cacheNames.assets })
 const shell = async () => (await caches.match(offlinePage, { cacheName: cacheNames.shell })) ?? fetch(offlinePage)
 const networkOnly = new NetworkOnly()
 
+interface Rule {
+  takes: (url: URL, request: Request) => boolean
+  by: { handle: (options: { event: ExtendableEvent; request: Request }) => Promise<Response> }
+}
 /** The first rule that matches handles the request. Requests without a rule bypass the worker: the API, every form, the data of private pages. */
-const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (options: RouteHandlerCallbackOptions) => Promise<Response> } }[] = [
+const rules: Rule[] = [
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && pathname === offlinePage, by: { handle: shell } },
   { takes: ({ pathname }, { mode }) => mode === 'navigate' && isPublicPage(pathname), by: pages },
   { takes: (_, { mode }) => mode === 'navigate', by: networkOnly },
@@ -89,17 +96,19 @@ const rules: { takes: (url: URL, request: Request) => boolean; by: { handle: (op
   { takes: ({ pathname }) => /^\/(assets|fonts|icons)\/|^\/(placeholder|favicon)\.svg$/.test(pathname), by: assets },
   { takes: ({ pathname }) => /^\/files\/[a-z]+-images\//.test(pathname), by: pictures },
 ]
-for (const { takes, by } of rules) {
-  registerRoute(
-    ({ url, request, sameOrigin }) => sameOrigin && takes(url, request),
-    async (options) => {
-      try {
-        return await by.handle(options)
-      } catch (error) {
-        return (error as Error).name === 'no-response' ? fallback(options.request) : withoutWorker(options.request)
-      }
-    },
-  )
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  const rule = request.method === 'GET' && url.origin === location.origin && rules.find(({ takes }) => takes(url, request))
+  if (rule) event.respondWith(answer(rule.by, event))
+})
+
+async function answer(by: Rule['by'], event: FetchEvent): Promise<Response> {
+  try {
+    return await by.handle({ event, request: event.request })
+  } catch (error) {
+    return (error as Error).name === 'no-response' ? fallback(event.request) : withoutWorker(event.request)
+  }
 }
 
 /** The response if the network failed and nothing is cached. */
