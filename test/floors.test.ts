@@ -302,8 +302,9 @@ describe('the floors', () => {
 })
 
 describe('the pages about the code', () => {
+  const aboutCode = ['README.md', 'HOUSE.md', 'CONTRIBUTING.md', 'docs/dependencies.md', 'docs/flows.md', 'docs/glossary.md']
   // A name without a folder is in the folder of the one before it, on the same line.
-  it.each(['README.md', 'HOUSE.md', 'CONTRIBUTING.md', 'docs/flows.md', 'docs/glossary.md'])('%s names files that are there', (page) => {
+  it.each(aboutCode)('%s names files that are there', (page) => {
     const missing = readFileSync(page, 'utf8')
       .split('\n')
       .flatMap((line) => {
@@ -326,6 +327,15 @@ describe('the pages about the code', () => {
         .map(([words]) => `${page}: ${words}`),
     )
     expect(missing).toEqual([])
+  })
+
+  it('says of each direct dependency why it is here, and of nothing else', () => {
+    const rows = [...readFileSync('docs/dependencies.md', 'utf8').matchAll(/^\| (`[^|]+) \|/gm)].map(([, names = '']) => names)
+    const direct = ['package.json', ...globSync('{packages,test}/*/package.json')].flatMap((file) => {
+      const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'))
+      return Object.keys({ ...dependencies, ...devDependencies })
+    })
+    expect(rows.flatMap((names) => names.replaceAll('`', '').split(', ')).sort()).toEqual([...new Set(direct)].sort())
   })
 
   it('has a page of faults that says what their tests look for: VIATU_RECORD=1 npm run proof -- faults writes it', () =>
