@@ -20,6 +20,7 @@ export function lazyOverlay<Props extends OverlayProps>(name: string, load: () =
     })
     return loading
   }
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each overlay, when its module is read
   return function LazyOverlay(props: Props) {
     const { open, onClose } = props
     const [loaded, setLoaded] = useState<{ Overlay: ComponentType<Props> } | null>(null)
