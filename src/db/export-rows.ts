@@ -30,15 +30,17 @@ export async function exportRows(url: string, write: (table: string, rows: Reada
       select format('%I.%I', n.nspname, c.relname) as name, (select array_agg(quote_ident(a.attname) order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
       ${ownTables} and c.relkind = 'r' and c.relpersistence = 'p' order by 1`)
-    const exported: ExportedRows['tables'] = []
+    const copies: (Omit<ExportedRows['tables'][number], 'rows'> & { copied: { rowCount: number } })[] = []
     for (const { name, columns } of tables) {
       const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
       await write(name, rows)
-      exported.push({ name, columns, rows: (rows as unknown as { rowCount: number }).rowCount })
+      copies.push({ name, columns, copied: rows as unknown as { rowCount: number } })
     }
     const { rows: sequences } = await client.query<ExportedRows['sequences'][number]>(`
       select format('%I.%I', n.nspname, c.relname) as name, coalesce(pg_sequence_last_value(c.oid), s.seqstart)::text as value, pg_sequence_last_value(c.oid) is not null as "isCalled"
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_sequence s on s.seqrelid = c.oid where n.nspname in ('public', 'auth') order by 1`)
+    // PostgreSQL says how many rows a copy had after the last of them, when the stream may have ended already: it is known once a later statement was answered.
+    const exported = copies.map(({ copied, ...table }) => ({ ...table, rows: copied.rowCount }))
     return { lastMigration: last[0]?.name as string, tables: exported, sequences }
   })
 }
