@@ -106,8 +106,7 @@ async function removeMoney(tx: Database) {
   await tx.execute(sql`
     update affiliate_commissions c set status = 'approved', paid_out = false
     where status = 'paid' and affiliate_id in ${madeUpPeople} and not exists (select from made_up_orders m where m.order_id = c.order_id)`)
-  await tx.execute(sql`
-    with gone as (delete from affiliate_payouts where id in ${madeUpPayouts} returning id) delete from receipts where owner_id in (select id from gone)`)
+  await tx.execute(sql`delete from affiliate_payouts where id in ${madeUpPayouts}`)
   await tx.execute(sql`delete from affiliate_commissions where order_id in ${madeUpOrders}`)
   await tx.execute(sql`delete from refunds where order_id in ${madeUpOrders} or attempt_id in ${attempts}`)
   await tx.execute(sql`delete from callbacks where attempt_id in ${attempts}`)
@@ -124,8 +123,6 @@ async function removeOrders(tx: Database) {
     sql`delete from affiliate_clicks where order_id in ${madeUpOrders} or (affiliate_id in ${madeUpPeople} and session_id like 'seed-%')`,
   )
   await tx.execute(sql`delete from orders where id in ${madeUpOrders}`)
-  await tx.execute(sql`
-    delete from receipts where kind <> 'payout' and owner_id not in (select id from payment_attempts union all select id from refunds)`)
 }
 
 /** A person with real rows is no longer marked. */

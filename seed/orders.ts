@@ -19,7 +19,6 @@ export const bookTables = [
   'order_events',
   'audit_log',
   'refunds',
-  'receipts',
   'profiles',
   'auth.users',
   'affiliate_commissions',
@@ -71,20 +70,8 @@ export async function seedOrders(
     deliveries(pairs, sold, now - (days + 5) * 86_400_000),
   )
   await seedWallets(bulk, referred)
-  await bookReceipts(bulk)
   await countAgain(bulk)
   return { first, last }
-}
-
-/** As the triggers of the three tables would have. */
-async function bookReceipts({ db }: Bulk) {
-  await db.execute(sql`
-    insert into receipts (code, kind, owner_id, amount, booked_at)
-    select receipt, 'payment', id, amount, settled_at from payment_attempts where checkout_request_id like 'seed\\_%' and receipt is not null
-    union all select r.receipt, 'refund', r.id, r.amount, r.processed_at from refunds r join payment_attempts a on a.id = r.attempt_id
-      where a.checkout_request_id like 'seed\\_%' and r.receipt is not null
-    union all select receipt, 'payout', id, amount, processed_at from affiliate_payouts p where receipt is not null and affiliate_id in (select profile_id from made_up_people)
-    on conflict do nothing`)
 }
 
 async function nextNumber({ db }: Bulk): Promise<number> {

@@ -94,7 +94,7 @@ const faults: Record<string, () => SQL[]> = {
   O7: () => [sql`update orders set promised_from = (created_at - interval '1 day')::date where id = ${world.paid.id}`],
   P1: () => [
     letPaidChange,
-    sql`alter table payment_attempts drop constraint payment_attempts_receipt_fkey, disable trigger payment_attempts_book`,
+    sql`alter table payment_attempts drop constraint payment_attempts_receipt_key`,
     sql`update payment_attempts set receipt = 'TAAAAAAAAA' where order_id in (${world.paid.id}, ${world.shipped.id})`,
   ],
   P2: () => [sql`drop index payment_attempts_one_open`, attempt(world.waiting, 'accepted')],
@@ -167,8 +167,8 @@ const faults: Record<string, () => SQL[]> = {
   W5: () => [...unguarded, set('affiliate_payouts', sql`status = 'failed'`, book.paid)],
   W6: () => [
     ...unguarded,
-    sql`alter table affiliate_payouts drop constraint affiliate_payouts_originator_id_key`,
-    sql`update affiliate_payouts set originator_id = 'one' where id in (${book.open}, ${book.paid})`,
+    sql`alter table affiliate_payouts drop constraint affiliate_payouts_receipt_key`,
+    set('affiliate_payouts', sql`receipt = 'TINVARIANT'`, book.open),
   ],
   W7: () => [
     ...unguarded,

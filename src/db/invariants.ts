@@ -44,12 +44,7 @@ export const invariants: Record<string, string> = {
     or (delivery_kind is null and (delivery_fee <> 0 or (receiver_name is not null and not delivery_to_agree))) or delivery_fee < 0 or num_nulls(receiver_name, receiver_phone) = 1
     or promised_from > promised_to or promised_from < (created_at at time zone 'Africa/Nairobi')::date
     or (delivery_to_agree and (delivery_kind is not null or status in ('shipped', 'delivered', 'commission_earned')))`,
-  // Each code of M-Pesa, and each number of cash, is one movement of money, and is booked once.
-  P1: `with named as (select receipt as code, 'payment' as kind, id, amount from payment_attempts where receipt is not null
-      union all select receipt, 'refund', id, amount from refunds where receipt is not null
-      union all select distinct code, 'payout', id, amount from affiliate_payouts, unnest(array_append(unrecorded_receipts, receipt::text)) code where code is not null)
-    select n.code from named n left join receipts r on r.code = n.code where (r.kind, r.owner_id, r.amount) is distinct from (n.kind, n.id, n.amount)
-    union all select r.code from receipts r where r.kind <> 'payout' and not exists (select from named n where n.code = r.code)`,
+  P1: 'select receipt from payment_attempts where receipt is not null group by receipt having count(*) > 1',
   // One current prompt: those that were replaced stay payable beside it.
   P2: `select order_id::text from payment_attempts where state in ('created', 'accepted') and replaced_at is null and order_id is not null group by order_id having count(*) > 1`,
   P3: `select o.id::text from orders o where o.paid_at is not null and not o.payment_assumed and not exists (select from payment_attempts p where p.order_id = o.id and p.state = 'paid')`,
@@ -129,7 +124,8 @@ export const invariants: Record<string, string> = {
   W4: `select c.id::text from affiliate_commissions c join commission_deductions d on d.commission_id = c.id and d.kind = 'payout' group by c.id, c.commission_amount having sum(d.amount) > c.commission_amount`,
   W5: `select d.id::text from commission_deductions d left join affiliate_payouts p on p.id = d.payout_id
     where d.kind = 'payout' and (p.id is null or p.status <> 'completed' or p.affiliate_id <> d.affiliate_id)`,
-  W6: `select originator_id from affiliate_payouts where originator_id is not null group by 1 having count(*) > 1`,
+  W6: `select originator_id from affiliate_payouts where originator_id is not null group by 1 having count(*) > 1
+    union all select receipt from affiliate_payouts where receipt is not null group by 1 having count(*) > 1`,
   W7: `select id::text from affiliate_payouts where (status = 'completed' and (receipt is null or processed_at is null)) or amount <= 0`,
   // Ours: paid means paid whole, and nothing is paid of what was rejected.
   W8: `select c.id::text from affiliate_commissions c left join commission_deductions d on d.commission_id = c.id and d.kind = 'payout'

@@ -24,7 +24,7 @@ export const tableMeanings: Record<string, readonly string[]> = {
     ...['ad_clicks', 'ads', 'alert_cursor', 'alerts', 'app_secret_mark', 'assistant_spending', 'audit_log', 'backup_runs'],
     ...['categories', 'category_old_slugs', 'changes', 'daily_stats', 'data_snapshots', 'delivery_places', 'delivery_options', 'delivery_zones'],
     ...['callbacks', 'help_sections', 'holidays', 'job_runs', 'made_up_people', 'message_texts', 'mpesa_accounts', 'mpesa_token'],
-    ...['payout_hold', 'product_images', 'product_size', 'products', 'promotional_content', 'push_keys', 'rate_limits', 'receipts', 'rider_days'],
+    ...['payout_hold', 'product_images', 'product_size', 'products', 'promotional_content', 'push_keys', 'rate_limits', 'rider_days'],
     ...['search_synonyms', 'search_vocabulary', 'shop_opening', 'shop_settings', 'stock_movements', 'stored_files', 'transitions', 'wallet_entries'],
   ],
 }

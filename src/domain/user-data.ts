@@ -84,6 +84,7 @@ export const obstacles = {
   old: ['This snapshot is older than putting back: it holds too little for it. It can still be downloaded.', ''],
   lines: ['The product of {} line, or its size, is gone.', 'The products of {} lines, or their sizes, are gone.'],
   orders: ['Order {} is in the shop already.', 'Orders {} are in the shop already.'],
+  receipts: ['Receipt {}.', 'Receipts {}.'],
   payouts: [
     '{} has a new open payout beside the one in the snapshot: settle the new one first.',
     '{} have new open payouts beside those in the snapshot: settle the new ones first.',

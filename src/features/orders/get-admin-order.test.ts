@@ -146,7 +146,7 @@ describe('a refund', () => {
     const buyers = [await placed(own, await putOnShelf(database)), await placed(own, await putOnShelf(database))] as const
     await completeRefund(desk, id, { receipt })
     await tellPaid(own, buyers[0].attempt, { receipt })
-    const review_reason = 'The receipt already belongs to another payment, a refund or a payout'
+    const review_reason = 'The receipt already belongs to a refund or a payout'
     expect(await attemptOf(database, buyers[0].id)).toMatchObject({ state: 'accepted', receipt: null, review_reason, next_check_at: null })
     // Also where a query had told of the payment, and the code comes later.
     await tellPaid(own, buyers[1].attempt, { receipt: undefined })

@@ -142,6 +142,7 @@ async function obstaclesOf(tx: Database, id: string): Promise<string[]> {
   const found: [ObstacleName, string[] | number][] = snapshot.is_whole
     ? [
         ['orders', await knownOrders(tx, id)],
+        ['receipts', await usedReceipts(tx, id)],
         ['payouts', await newPayouts(tx, id)],
         ...Object.entries(await missing(tx, id)).map(([name, count]) => [name, count] as [ObstacleName, number]),
       ]
@@ -155,6 +156,18 @@ async function knownOrders(tx: Database, id: string): Promise<string[]> {
   const { rows } = await tx.execute<{ code: string }>(sql`
     select o.short_code as code from ${rowsIn(id, 'orders')} join orders o on o.short_code = kept ->> 'short_code' order by 1`)
   return rows.map(({ code }) => code)
+}
+
+/** Each code of M-Pesa is one movement of money (features/orders/payments/receipts.ts). Those of cleared orders stay with their payments, which nothing cleared. */
+async function usedReceipts(tx: Database, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ receipt: string; code: string | null; what: string }>(sql`
+    with taken as materialized (select kept ->> 'mpesa_receipt_number' as receipt from ${rowsIn(id, 'orders')} where kept ->> 'mpesa_receipt_number' is not null),
+      paid as materialized (select kept ->> 'receipt' as receipt from ${rowsIn(id, 'affiliate_payouts')} where kept ->> 'receipt' is not null)
+    select receipt, o.short_code as code, 'order' as what from taken join orders o on o.mpesa_receipt_number = receipt
+    union all select receipt, o.short_code, 'payment' from paid join payment_attempts a using (receipt) left join orders o on o.id = a.order_id
+    union all select receipt, null, 'refund' from paid join refunds using (receipt)
+    union all select receipt, null, 'payout' from paid join affiliate_payouts using (receipt) order by 1`)
+  return rows.map(({ receipt, code, what }) => `${receipt} was used by ${code ? `order ${code}` : `a ${what}`}`)
 }
 
 /** An affiliate has one open payout. */

@@ -232,7 +232,7 @@ export const problemExamples: Partial<Record<ProblemCode, ProblemDetails>> = {
   naming_refused: { detail: 'This order was placed more than 30 days ago.' },
   commission_settled: { detail: 'Approved' },
   commission_unearned: { detail: 'The order has not been paid.' },
-  snapshot_blocked: { detail: 'Order 3f9a21c8 is in the shop already.' },
+  snapshot_blocked: { detail: 'Receipt QKJ4XT81ZP was used by order 3f9a21c8.' },
   customer_busy: { detail: 'Order 3f9a21c8 is paid and not delivered.' },
   account_busy: { detail: 'A payment of yours is still open.' },
 }

@@ -5,6 +5,7 @@ import { parseInput } from '#core/input.ts'
 import { ksh } from '#core/select-of.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
+import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { mayBePaidByHand, payoutStatuses } from '#domain/payout.ts'
 import { formatPhone, normalisePhone } from '#domain/phone.ts'
@@ -13,7 +14,7 @@ import { ensureBalanceCovers, type LockedPayout, lockPayout } from '#features/af
 import { payoutStatus } from '#features/affiliates/wallet/payout-rows.ts'
 import { partsOf, recordPaid } from '#features/affiliates/wallet/record-paid.ts'
 import { namedReceipts, queuePayoutReview, requireRecordedPayments } from '#features/affiliates/wallet/review-queue.ts'
-import { isBookedReceipt, typedReceipt } from '#features/orders/payments/receipts.ts'
+import { refuseKnownReceipt, typedReceipt } from '#features/orders/payments/receipts.ts'
 
 export const handInput = z.object({
   receipt: typedReceipt('Enter the M-Pesa receipt code'),
@@ -49,7 +50,7 @@ export async function payByHand(ctx: Context, id: string, sent: unknown): Promis
     if (!paid) throw new Problem('payout_uncovered')
     return paid
   } catch (error) {
-    if (isBookedReceipt(error)) throw new Problem('receipt_used')
+    if (violates(error, 'affiliate_payouts_receipt_key')) throw new Problem('receipt_used')
     throw error
   }
 }
@@ -68,6 +69,7 @@ async function write(ctx: Context, id: string, { receipt, paid_to }: z.output<ty
   if (payout.isHeld) throw new Problem('payout_held')
   if (unrecordedReceipts.length > 0 && !unrecordedReceipts.includes(receipt))
     throw new Problem('payout_unbooked', { detail: namedReceipts(unrecordedReceipts) })
+  await refuseKnownReceipt(ctx.db, receipt, id)
   await requireRecordedPayments(ctx, payout.affiliate.id, id)
   if (isOver && !(await ensureBalanceCovers(ctx, payout))) {
     await keepReceipt(ctx, payout, receipt)

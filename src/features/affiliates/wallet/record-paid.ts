@@ -7,7 +7,7 @@ import type { LockedPayout } from '#features/affiliates/wallet/lock-payout.ts'
 
 /**
  * Records that a locked payout was paid, which its balance covers: the receipt, its parts on the oldest unpaid commissions, and the covered commissions as
- * paid, in the caller's transaction. Returns the number of parts. Throws (`isBookedReceipt`) for a receipt that was used.
+ * paid, in the caller's transaction. Returns the number of parts. Throws the violation of `affiliate_payouts_receipt_key` for a receipt that was used.
  */
 export async function recordPaid(ctx: Context, payout: LockedPayout, { receipt, by }: { receipt: string; by: string | null }): Promise<number> {
   const parts = await partsOf(ctx, payout)

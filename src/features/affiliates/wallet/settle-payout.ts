@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#core/context.ts'
+import { violates } from '#db/errors.ts'
 import { paidEffect } from '#domain/payout.ts'
 import { ensureBalanceCovers, type LockedPayout, lockPayout } from '#features/affiliates/wallet/lock-payout.ts'
 import { openPayoutBreaker } from '#features/affiliates/wallet/payout-breaker.ts'
 import { recordPaid } from '#features/affiliates/wallet/record-paid.ts'
 import { reversePayout } from '#features/affiliates/wallet/reverse-payout.ts'
 import { queuePayoutReview, schedulePayoutQuery } from '#features/affiliates/wallet/review-queue.ts'
-import { isBookedReceipt } from '#features/orders/payments/receipts.ts'
 import type { PayoutOutcome } from '#services/payments/payment-provider.ts'
 
 /** As `Settlement` of a payment (features/orders/payments/settle-payment.ts). */
@@ -20,13 +20,11 @@ export async function settlePayout(ctx: Context, id: string, result: PayoutOutco
   try {
     return await ctx.db.transaction((tx) => settle({ ...ctx, db: tx }, id, result))
   } catch (error) {
-    if (!isBookedReceipt(error)) throw error
+    if (!violates(error, 'affiliate_payouts_receipt_key')) throw error
     await ctx.db.transaction(async (tx) => {
       await lockPayout(tx, id)
       // Not under this receipt, which is booked: an admin finds the right one.
-      await queuePayoutReview({ ...ctx, db: tx }, id, `The receipt ${result.receipt} already belongs to a payment, a refund or another payout`, {
-        receipt: null,
-      })
+      await queuePayoutReview({ ...ctx, db: tx }, id, `The receipt ${result.receipt} already belongs to another payout`, { receipt: null })
     })
     return 'review'
   }

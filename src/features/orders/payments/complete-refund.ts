@@ -4,10 +4,11 @@ import { type Context, requirePermission, requireUser } from '#core/context.ts'
 import { emptyable, optionalWords, parseInput, phoneInput } from '#core/input.ts'
 import { isUuid } from '#core/page-of.ts'
 import { writeAudit } from '#core/write-audit.ts'
+import { violates } from '#db/errors.ts'
 import { formatPhone } from '#domain/phone.ts'
 import { Problem } from '#domain/problem.ts'
 import { isCash } from '#domain/receipt-code.ts'
-import { isBookedReceipt, nextCashNumber, receiptOrCash } from '#features/orders/payments/receipts.ts'
+import { nextCashNumber, receiptOrCash, refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 
 /** The receipt is that of the reversal or of the payment back, not of the payment itself. */
 export const refundInput = receiptOrCash('Enter the M-Pesa code of the money that went back').safeExtend({
@@ -44,6 +45,7 @@ export async function completeRefund(ctx: Context, id: string, sent: unknown): P
       if (typed === undefined && !isCash(refund.payment)) throw new Problem('bad_input', { fields: { receipt: cameByMpesa } })
       if (refund.payer === null && !phone && !reversed) throw new Problem('bad_input', { fields: { phone: numberHidden } })
       const receipt = typed ?? (await nextCashNumber(tx))
+      await refuseKnownReceipt(tx, receipt)
       const about = [phone && `To ${formatPhone(phone)}`, note].filter(Boolean).join('. ')
       await tx.execute(sql`
         update refunds set state = 'done', receipt = ${receipt}, note = ${about || null}, processed_at = ${ctx.now}, processed_by = ${userId}::uuid where id = ${id}`)
@@ -58,7 +60,7 @@ export async function completeRefund(ctx: Context, id: string, sent: unknown): P
     })
     return { id, state: 'done', receipt }
   } catch (error) {
-    if (isBookedReceipt(error)) throw new Problem('receipt_used')
+    if (violates(error, 'refunds_receipt_key')) throw new Problem('receipt_used')
     throw error
   }
 }

@@ -5,8 +5,8 @@ import { payByHand } from '#features/affiliates/wallet/pay-by-hand.ts'
 import { completeRefund } from '#features/orders/payments/complete-refund.ts'
 import { findLostPayments, keepLostPayment } from '#features/orders/payments/find-lost-payments.ts'
 import { listRefunds } from '#features/orders/payments/payment-lists.ts'
+import { refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 import { receiveCallback } from '#features/orders/payments/receive-callback.ts'
-import { recordPayment } from '#features/orders/payments/record-payment.ts'
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import {
   admin,
@@ -86,8 +86,7 @@ describe('money that M-Pesa took for an order that a restore has lost', () => {
     expect(await rowsOf(database, sql`select id from payment_attempts where receipt = ${payment.receipt}`)).toEqual([])
     expect(ctx.logged.filter(({ level }) => level === 'error')).toMatchObject([{ facts: { receipt: payment.receipt } }])
     // Nor is it taken for the payment of an order, which an admin records by hand.
-    const { ctx: desk, id } = await orderIn(database, 'buyer_not_paid')
-    await expect(recordPayment(as(desk, admin), id, { receipt: payment.receipt })).rejects.toMatchObject({ code: 'receipt_used' })
+    await expect(database.db.transaction((tx) => refuseKnownReceipt(tx, payment.receipt))).rejects.toMatchObject({ code: 'receipt_used' })
   })
 
   it.each([

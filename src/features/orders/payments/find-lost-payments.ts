@@ -6,6 +6,7 @@ import { type AttemptState, mayBeOpen } from '#domain/payment.ts'
 import { fitsMask } from '#domain/phone.ts'
 import { payOrder } from '#features/orders/payments/pay-order.ts'
 import { queuePaymentReview } from '#features/orders/payments/payment-review-queue.ts'
+import { isReceiptOfOutgoing } from '#features/orders/payments/receipts.ts'
 import { settlePayment } from '#features/orders/payments/settle-payment.ts'
 import type { ListedPayment } from '#services/payments/payment-provider.ts'
 
@@ -89,19 +90,18 @@ export async function keepLostPayment(ctx: Context, { receipt, amount, phone, ma
     return 'unknown attempt'
   }
   return ctx.db.transaction(async (tx) => {
-    const { rows: booked } = await tx.execute<{ kind: string }>(sql`select kind from receipts where code = ${receipt}`)
-    if (booked[0]?.kind === 'payment') return 'known'
-    if (booked[0]) {
-      // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
-      ctx.log.error({ receipt }, `${name} took money for an order that is lost, under a code that a ${booked[0].kind} has: look it up there`)
+    // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
+    if (await isReceiptOfOutgoing(tx, receipt)) {
+      ctx.log.error({ receipt }, `${name} took money for an order that is lost, under a code that a refund or a payout has: look it up there`)
       return 'receipt of a refund or payout'
     }
     const what = ['Paid for an order that is lost', reference, maskedPhone && `from ${maskedPhone}`].filter(Boolean).join(', ')
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into payment_attempts (source, phone, amount, state, receipt, result_code, result_desc, settled_at, created_at)
       values ('recorded', ${phone}, ${toShillings(amount)}, 'paid', ${receipt}, '0', ${what}, ${ctx.now}, ${ctx.now})
-      returning id`)
-    const kept = rows[0] as { id: string }
+      on conflict (receipt) do nothing returning id`)
+    const [kept] = rows
+    if (!kept) return 'known'
     await payOrder(tx, ctx, null, { id: kept.id, checkoutRequestId: null, receipt })
     await writeAudit(tx, ctx, {
       action: 'lost payment found',

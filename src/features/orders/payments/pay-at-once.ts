@@ -6,6 +6,7 @@ import { toShillings } from '#domain/money.ts'
 import { paymentMoves, unpaidStatuses } from '#domain/order.ts'
 import { accountOf } from '#features/orders/mpesa-account/account-of.ts'
 import { paidNote } from '#features/orders/payments/pay-order.ts'
+import { mayBeOutgoing } from '#features/orders/payments/receipts.ts'
 import type { StoredCallback } from '#features/orders/payments/receive-callback.ts'
 import { paymentClashes } from '#features/orders/payments/settle-payment.ts'
 import { logMove, type MovedOrder, type OrderToMove, transitionOrders } from '#features/orders/transition-order.ts'
@@ -44,6 +45,7 @@ export async function payAtOnce(ctx: Context, attemptId: string, { id: callbackI
 
 const byOrder = ({ orderId }: PaidPrompt) => orderId
 const pay = batched<PaidPrompt, MovedOrder>({ atOnce: 1, most: 8, again: 1, id: byOrder, apart: byOrder }, (ctx, asked) => {
+  // The order is locked before its receipt, as in `settlePayment`: PostgreSQL chooses the order of conditions, but not that of a case.
   const onlyAfter = sql`
     with paid as (
       select * from unnest(${arrayOf(asked, 'attemptId')}::uuid[], ${arrayOf(asked, 'checkoutRequestId')}::text[], ${arrayOf(asked, 'receipt')}::text[], ${arrayOf(asked, 'amount')}::numeric[],
@@ -55,7 +57,7 @@ const pay = batched<PaidPrompt, MovedOrder>({ atOnce: 1, most: 8, again: 1, id: 
     where a.id = paid.attempt_id and a.amount = paid.amount and a.state in ('created', 'accepted', 'unknown')
       and coalesce(a.checkout_request_id, paid.checkout_request_id) = paid.checkout_request_id
       and b.id = a.order_id and b.status = any(${`{${unpaidStatuses.join(',')}}`}::text[]) and b.discarded_at is null and b.affiliate_id is null
-      and b.paid_at is null
+      and case when a.id = paid.attempt_id and b.id = a.order_id and b.paid_at is null then not ${mayBeOutgoing(sql`paid.receipt`)} end
     returning a.order_id, true as moves`
   // A job that has taken the callback meanwhile finds the payment known; waiting for that job could be a deadlock. It asks for the outcome: for
   // `processed_at is null` the planner would take the index of waiting callbacks, and read all of it.

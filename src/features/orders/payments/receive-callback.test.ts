@@ -198,7 +198,7 @@ describe('a payment that does not add up', () => {
     expect(await attemptOf(own, id)).toMatchObject({
       state: 'accepted',
       receipt: null,
-      review_reason: 'The receipt already belongs to another payment, a refund or a payout',
+      review_reason: 'The receipt already belongs to another payment',
       next_check_at: null,
     })
   })

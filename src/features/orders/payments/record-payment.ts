@@ -3,6 +3,7 @@ import { type Context, requirePermission } from '#core/context.ts'
 import { parseInput } from '#core/input.ts'
 import { writeAudit } from '#core/write-audit.ts'
 import type { Database } from '#db/client.ts'
+import { violates } from '#db/errors.ts'
 import { toShillings } from '#domain/money.ts'
 import { paymentMoves, statusLabel } from '#domain/order.ts'
 import type { OrderView } from '#domain/order-view.ts'
@@ -10,7 +11,7 @@ import { Problem } from '#domain/problem.ts'
 import { isCash } from '#domain/receipt-code.ts'
 import { getOrder } from '#features/orders/get-order.ts'
 import { lockOrder } from '#features/orders/lock-order.ts'
-import { isBookedReceipt, nextCashNumber, receiptOrCash } from '#features/orders/payments/receipts.ts'
+import { nextCashNumber, receiptOrCash, refuseKnownReceipt } from '#features/orders/payments/receipts.ts'
 import { reserveStockAgain } from '#features/orders/release-stock.ts'
 import { transitionOrder } from '#features/orders/transition-order.ts'
 
@@ -34,6 +35,7 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
       }
       if (typed.cash && (await isCashDueBack(tx, orderId))) throw new Problem('already_paid', { reason: cashDueBack })
       const receipt = typed.receipt ?? (await nextCashNumber(tx))
+      await refuseKnownReceipt(tx, receipt)
       if (!(await reserveStockAgain(tx, ctx, order))) throw new Problem('pairs_gone')
       await tx.execute(sql`
         insert into payment_attempts (order_id, source, phone, amount, state, receipt, result_code, result_desc, recorded_by, settled_at, created_at)
@@ -54,7 +56,7 @@ export async function recordPayment(ctx: Context, orderId: string, sent: unknown
       })
     })
   } catch (error) {
-    if (isBookedReceipt(error)) throw new Problem('receipt_used')
+    if (violates(error, 'payment_attempts_receipt_key') || violates(error, 'orders_mpesa_receipt_number_key')) throw new Problem('receipt_used')
     throw error
   }
   return getOrder(ctx, orderId)

@@ -116,7 +116,7 @@ it('a payment whose receipt an admin has typed as that of a refund pays no order
   expect(await attemptOf(ctx, id)).toMatchObject({
     state: 'accepted',
     receipt: null,
-    review_reason: 'The receipt already belongs to another payment, a refund or a payout',
+    review_reason: 'The receipt already belongs to a refund or a payout',
     next_check_at: null,
   })
 })

@@ -7,6 +7,7 @@ import { type LockedOrder, lockOrder } from '#features/orders/lock-order.ts'
 import { passTest } from '#features/orders/mpesa-account/try-mpesa-account.ts'
 import { failOrder, payOrder } from '#features/orders/payments/pay-order.ts'
 import { givenUp, noAmount, queuePaymentReview, wrongAmount } from '#features/orders/payments/payment-review-queue.ts'
+import { isReceiptOfOutgoing } from '#features/orders/payments/receipts.ts'
 import type { PaymentOutcome } from '#services/payments/payment-provider.ts'
 
 const anotherPrompt = 'The answer names another prompt'
@@ -30,8 +31,8 @@ export async function settlePayment(ctx: Context, attemptId: string, result: Pay
 }
 
 const clashes: Record<string, string> = {
-  // Also where an admin has typed it as the code of money that went out: a person compares the two.
-  receipts_pkey: 'The receipt already belongs to another payment, a refund or a payout',
+  payment_attempts_receipt_key: 'The receipt already belongs to another payment',
+  orders_mpesa_receipt_number_key: 'The receipt already belongs to another payment',
   payment_attempts_checkout_request_id_key: anotherPrompt,
   orders_checkout_request_id_key: anotherPrompt,
 }
@@ -48,6 +49,11 @@ async function settle(tx: Database, ctx: Context, attemptId: string, result: Pay
     return 'review'
   }
   const { outcome, receipt } = result
+  // What an admin has typed as the code of money that went out was the code of this payment: a person compares the two.
+  if (outcome === 'paid' && receipt && receipt !== attempt.receipt && (await isReceiptOfOutgoing(tx, receipt))) {
+    await queuePaymentReview({ ...ctx, db: tx }, attemptId, 'The receipt already belongs to a refund or a payout', { final: true })
+    return 'review'
+  }
   if (attempt.state === 'paid')
     return outcome === 'paid' ? fillReceipt(tx, ctx, { id: attemptId, receipt: attempt.receipt }, order, receipt) : 'known'
   if (outcome === 'pending' || outcome === 'unclear') return 'pending'
