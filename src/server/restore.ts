@@ -5,6 +5,7 @@ import { type Copy, chooseCopy, DamagedCopy, listCopies, openBackupStore, type R
 import { passwordsFile, walArchive } from '@viatu/vault/postgres'
 import { withClient } from '#db/database-connection.ts'
 import { brokenInvariants } from '#db/invariants.ts'
+import { migrate } from '#db/run-migrations.ts'
 import { readLocalTime, writeLocalTime } from '#domain/nairobi-time.ts'
 import { copiedShop } from '#features/upkeep/back-up.ts'
 import { commandFailed, requireBackup } from '#server/open-backups.ts'
@@ -85,8 +86,9 @@ async function refuseShop(home: string) {
     )
 }
 
-/** Proves the books of the restored database, and writes down what it is. What came back with nothing after it is as it was when the copy began. */
+/** Brings the restored database up to date, proves its books, and writes down what it is: a copy may be from before an upgrade. What came back with nothing after it is as it was when the copy began. */
 async function settle(url: string, { name: copy, startedAt }: Copy): Promise<{ orders: number; balance: boolean }> {
+  await migrate(url)
   return withClient(url, 'viatu-restore', async (client) => {
     const broken = await brokenInvariants(client)
     for (const each of broken) console.error(`The books do not balance: ${each}`)

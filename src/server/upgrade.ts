@@ -19,6 +19,8 @@ const done = (ran: string[], way: string) =>
 
 /** What a failure leaves. */
 let left = 'The shop itself was not changed.'
+/** The copy was migrated well before: what fails then is mostly a moment, such as a lock that a checkout held. */
+const again = 'Run npx viatu upgrade once more: it goes on where it stopped. Only if that fails too, go back.'
 
 /**
  * `npx viatu upgrade`, in the folder of the new version: backs the shop up, migrates a copy of its database and checks its books, and only then migrates the shop's own. Whatever
@@ -48,7 +50,7 @@ async function upgradeEmbedded(settings: Settings): Promise<string> {
     }
     ran = await onServer(trial, migrateAndCheck)
     if (ran.length === 0) return nothing
-    left = way
+    left = `${again}\n${way}`
     await migrateAndCheck(server.ownerUrl())
     return done(ran, way)
   } finally {
@@ -73,6 +75,7 @@ async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string>
     throw new SettingsError(`Set up a backup (BACKUP_DIR), or take one of your own and say so: npx viatu upgrade ${backedUp}`)
   const trial = new URL(ownerUrl)
   trial.pathname += '_trial'
+  const way = 'The way back is your backup.'
   const [name, source] = [trial, new URL(ownerUrl)].map(({ pathname }) => pg.escapeIdentifier(decodeURIComponent(pathname.slice(1))))
   return withClient(ownerUrl, 'viatu-upgrade', async (owner) => {
     await owner.query(`create database ${name} template ${source}`).catch((error) => {
@@ -80,9 +83,9 @@ async function upgradeOwn(settings: Settings, ownerUrl: string): Promise<string>
     })
     const ran = await migrateAndCheck(trial.href).finally(() => owner.query(`drop database ${name} with (force)`))
     if (ran.length === 0) return nothing
-    left = 'The way back is your backup.'
+    left = `${again}\n${way}`
     await migrateAndCheck(ownerUrl)
-    return done(ran, left)
+    return done(ran, way)
   })
 }
 
