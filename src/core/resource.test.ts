@@ -154,12 +154,13 @@ it.each([randomUUID(), 'x', '', "' or true --"])('there is no row of the id %j',
   expect(await stalls.all(ctx())).toEqual([row])
 })
 
-it('who may not write is told so before anything is looked at', async () => {
+it('who may not write is told so before anything is looked at, and reads nothing of a noun that is not public', async () => {
   for (const [actor, code] of [
     [anonymous, 'signed_out'],
     [{ ...admin, role: null }, 'forbidden'],
   ] as const)
-    for (const verb of [stalls.create, stalls.change, stalls.remove]) expect(await refusalOf(verb({ actor } as never, '', ''))).toBe(code)
+    for (const verb of [stalls.create, stalls.change, stalls.remove, stalls.get, stalls.list, stalls.all])
+      expect(await refusalOf((verb as (ctx: never, ...sent: unknown[]) => Promise<unknown>)({ actor } as never, '', ''))).toBe(code)
   expect([stalls.create.may, stalls.change.may, stalls.remove.may]).toEqual(Array(3).fill('write_content'))
 })
 
@@ -184,7 +185,7 @@ it('a row may be named by a column: it is there once, and a change of that colum
 
 /** A noun whose rows hold more than their columns: who made it and when, what is read beside it, and what staff alone see. */
 const notes = resource({
-  ...{ table: 'notes', one: 'note', notFound: 'not_found', writes: 'write_content', shownBy: 'is_on' },
+  ...{ table: 'notes', one: 'note', notFound: 'not_found', writes: 'write_content', shownBy: 'is_on', isPublic: true },
   columns: {
     title: text('Title', 'Enter a title.', { max: 20 }),
     kind: choice('Kind', 'Choose a kind.', { text: { label: 'Text' }, image: { label: 'Image' } }, { initial: 'text' }),

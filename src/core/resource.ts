@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { type ColumnFiles, newShapeOf, noFiles, type ShapeOf, shapeOf } from '#core/column-schemas.ts'
-import type { Actor, Context } from '#core/context.ts'
+import { type Actor, type Context, requirePermission } from '#core/context.ts'
 import { idempotentId, sameAsBefore } from '#core/idempotent-create.ts'
 import { parseInput } from '#core/input.ts'
 import { permitted } from '#core/operation.ts'
@@ -15,7 +15,7 @@ import { type Columns, changeableOf, settled, type ValuesOf } from '#domain/colu
 import { Problem, type ProblemCode } from '#domain/problem.ts'
 import { may, type UseCase } from '#domain/roles.ts'
 
-/** A noun that is stored, shown to everybody and changed by staff. What it declares is all that the verbs know of it. */
+/** A noun that is stored and changed by staff. What it declares is all that the verbs know of it. */
 export interface Declaration<Of extends Columns, Key extends string, Shape extends z.ZodObject, Row = ValuesOf<Of> & Record<NoInfer<Key>, string>> {
   table: string
   /** In the audit log, such as `holiday`. */
@@ -24,6 +24,8 @@ export interface Declaration<Of extends Columns, Key extends string, Shape exten
   made?: 'added' | 'created'
   notFound: ProblemCode
   writes: UseCase
+  /** Everybody reads it; without this only those who may write it. */
+  isPublic?: true
   columns: Of
   /** The column that names a row; by default `id`, which the shop draws. */
   key?: Key
@@ -70,7 +72,19 @@ export function resource<const Of extends Columns, const Key extends string = 'i
 ) {
   type Seen = z.output<Shape>
   type Row = Seen & ValuesOf<Of> & Record<Key, string>
-  const { table, one, made = 'created', notFound, writes, columns, key = 'id' as Key, reads = {}, forStaff = [], shown = (row) => row } = noun
+  const {
+    table,
+    one,
+    made = 'created',
+    notFound,
+    writes,
+    isPublic,
+    columns,
+    key = 'id' as Key,
+    reads = {},
+    forStaff = [],
+    shown = (row) => row,
+  } = noun
   const { order = [key], pages, shownBy, files = noFiles, within = ({ db }, act) => db.transaction(act), refuse = () => null } = noun
   const isDrawn = key === 'id'
   if (files === noFiles && Object.values(columns).some(({ type }) => type === 'file')) throw new Error(`${one}: a file column needs \`files\``)
@@ -85,6 +99,10 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     const { rows } = ownShape[key].safeParse(id).success ? await db.execute(statement(id)) : { rows: [] }
     if (!rows[0]) throw new Problem(notFound)
     return rows[0] as Row
+  }
+
+  function requireReader(ctx: Pick<Context, 'actor'>) {
+    if (!isPublic) requirePermission(ctx, writes)
   }
 
   /** A row as this actor sees it. */
@@ -127,9 +145,10 @@ export function resource<const Of extends Columns, const Key extends string = 'i
     changes,
     seen,
 
-    async all({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Seen[]> {
-      const { rows } = await db.execute(statements.all(may(actor, writes)))
-      return (rows as Row[]).map((row) => seen(row, actor))
+    async all(ctx: Pick<Context, 'db' | 'actor'>): Promise<Seen[]> {
+      requireReader(ctx)
+      const { rows } = await ctx.db.execute(statements.all(may(ctx.actor, writes)))
+      return (rows as Row[]).map((row) => seen(row, ctx.actor))
     },
 
     /** Problem `malformed` for a cursor that is not ours. */
@@ -137,12 +156,14 @@ export function resource<const Of extends Columns, const Key extends string = 'i
       ctx: Pick<Context, 'db' | 'actor'>,
       filter: Paging & { search?: string | undefined } & Partial<ValuesOf<Of>> = {},
     ): Promise<Page<Seen>> {
+      requireReader(ctx)
       const behind = filter.cursor ? readCursor(filter.cursor, pages?.isNewestFirst ? 'instant' : 'number') : null
       const { rows } = await ctx.db.execute(statements.page(filter, behind, may(ctx.actor, writes), limitOf(filter)))
       return pageOfKeyed(rows as { id: string; key: string }[], filter, (row) => seen(row as never, ctx.actor))
     },
 
     async get(ctx: Pick<Context, 'db' | 'actor'>, id: string): Promise<Seen> {
+      requireReader(ctx)
       const row = await read(ctx.db, id)
       if (shownBy && !row[shownBy] && !may(ctx.actor, writes)) throw new Problem(notFound)
       return seen(row, ctx.actor)

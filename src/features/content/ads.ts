@@ -39,7 +39,7 @@ export const adReads = {
 
 /** Ads of the home page, each joined with the promotional content it links to. Visitors see no content that is switched off. */
 export const ads = resource({
-  ...{ table: 'ads', one: 'ad', notFound: 'ad_not_found', writes: 'write_content', shownBy: 'is_active' },
+  ...{ table: 'ads', one: 'ad', notFound: 'ad_not_found', writes: 'write_content', shownBy: 'is_active', isPublic: true },
   columns: adColumns,
   files: columnFiles,
   row: adRow,

@@ -7,7 +7,7 @@ import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /** Days on which nothing is packed or delivered, for orders that are placed from then on. The past stays: a holiday is added or moved to a day to come. */
 export const holidays = resource({
-  ...{ table: 'holidays', one: 'holiday', made: 'added', notFound: 'holiday_not_found', writes: 'manage_delivery' },
+  ...{ table: 'holidays', one: 'holiday', made: 'added', notFound: 'holiday_not_found', writes: 'manage_delivery', isPublic: true },
   columns: holidayColumns,
   key: 'day',
   order: ['day'],

@@ -5,7 +5,7 @@ import { writeDeliveryTerms } from '#features/delivery/read-terms.ts'
 
 /** How orders of a zone reach their buyers. Those that are promised one keep it when it changes. */
 export const options = resource({
-  ...{ table: 'delivery_options', one: 'option', notFound: 'option_not_found', writes: 'manage_delivery', shownBy: 'is_on' },
+  ...{ table: 'delivery_options', one: 'option', notFound: 'option_not_found', writes: 'manage_delivery', shownBy: 'is_on', isPublic: true },
   columns: optionColumns,
   order: ['fee', 'id'],
   pages: { by: 'fee', filters: ['zone_id'] },

@@ -9,7 +9,7 @@ import { readDeliveryTerms, writeDeliveryTerms } from '#features/delivery/read-t
 
 /** Places with their delivery options. The options of a zone go with it; its places belong to the zone around them from then on. */
 export const zones = resource({
-  ...{ table: 'delivery_zones', one: 'zone', notFound: 'zone_not_found', writes: 'manage_delivery' },
+  ...{ table: 'delivery_zones', one: 'zone', notFound: 'zone_not_found', writes: 'manage_delivery', isPublic: true },
   columns: zoneColumns,
   order: ['position', 'name', 'id'],
   violations: { delivery_zones_name: { name: 'There is a zone of this name already.' } },

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#domain/problem.ts'
 import type { UseCase } from '#domain/roles.ts'
 import { addList, addRoute, type List } from '#server/api/add-route.ts'
 import { type Api, exampleId, flagFilter, namedSchema, pathId, searchParameters } from '#server/api/declare.ts'
-import { everybody, staff } from '#server/permissions.ts'
+import { everybody, type Permission, staff } from '#server/permissions.ts'
 
 /** What the document says of an operation; `example` is a body. */
 interface Said {
@@ -42,14 +42,14 @@ export function addResource<Of extends Columns, Key extends string, Shape extend
   resource: Resource<Of, Key, Shape>,
   { row, list, get, create, change, remove, ...document }: Document,
 ) {
-  const { one, notFound, writes, pages, columns, shownBy } = resource.noun
+  const { one, notFound, writes, isPublic, pages, columns, shownBy } = resource.noun
   const flag = flagFilter.openapi({ description: 'What is off is there for admins alone' })
   const filters = (pages?.filters ?? []).map((name) => [name, name === shownBy ? flag : (resource.row.shape[name] as z.ZodType).optional()])
   const query = { ...(pages?.search && searchParameters(`In the ${pages.search}`)), ...Object.fromEntries(filters) }
   const a = /^[aeiou]/.test(one) ? `an ${one}` : `a ${one}`
   const problems = Object.values(columns).some(({ type }) => type === 'file') ? fetching : []
   addTable(api, {
-    ...{ notFound, writes, noun: one, key: itsId, ...document },
+    ...{ notFound, writes, ...(!isPublic && { readers: staff(writes) }), noun: one, key: itsId, ...document },
     row: namedSchema(document.name, resource.row as z.ZodObject, row as never),
     list: { ...list, query, ...((pages ? { list: resource.list } : { all: resource.all }) as object) },
     ...(get && { get: { summary: `One ${one}`, ...get, verb: resource.get as never } }),
@@ -82,8 +82,9 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   key?: z.ZodObject
   row: Row
   notFound: ProblemCode
-  /** Everybody reads; who may write. */
   writes: UseCase
+  /** Who reads it; everybody by default. */
+  readers?: Permission
   list?: Omit<List<Row, Query>, 'row' | 'who' | 'tag'>
   get?: Operation<(ctx: Context, id: string) => Promise<z.infer<Row>>>
   create: Writing<(ctx: Context, sent: unknown, key?: string) => Promise<z.infer<Row>>>
@@ -91,15 +92,15 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   remove: Operation<(ctx: Context, id: string, query: unknown) => Promise<unknown>> & { query?: z.ZodRawShape }
 }
 
-/** The operations of a table that visitors read and admins write. */
+/** The operations of a table that admins write. */
 export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(api: Api, table: Table<Row, Query>) {
-  const { path, tag, row, name, noun, notFound, writes, key = pathId(noun), list, get, create, change, remove } = table
+  const { path, tag, row, name, noun, notFound, writes, readers = everybody, key = pathId(noun), list, get, create, change, remove } = table
   const one = `${path}/{${Object.keys(key.shape)[0]}}`
   const who = staff(writes)
-  if (list) addList(api, path, { ...list, who: everybody, tag, row })
+  if (list) addList(api, path, { ...list, who: readers, tag, row })
   if (get) {
     addRoute(api, `GET ${one}`, {
-      ...{ ...get, who: everybody, name: `get${name}`, tag, params: key, answer: row, said: `The ${noun}`, problems: [notFound] },
+      ...{ ...get, who: readers, name: `get${name}`, tag, params: key, answer: row, said: `The ${noun}`, problems: [notFound] },
       run: ({ ctx, id }) => get.verb(ctx, id) as never,
     })
   }
