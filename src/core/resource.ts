@@ -72,19 +72,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
 ) {
   type Seen = z.output<Shape>
   type Row = Seen & ValuesOf<Of> & Record<Key, string>
-  const {
-    table,
-    one,
-    made = 'created',
-    notFound,
-    writes,
-    isPublic,
-    columns,
-    key = 'id' as Key,
-    reads = {},
-    forStaff = [],
-    shown = (row) => row,
-  } = noun
+  const { table, one, made = 'created', notFound, writes, columns, key = 'id' as Key, reads = {}, forStaff = [], shown = (row) => row } = noun
   const { order = [key], pages, shownBy, files = noFiles, within = ({ db }, act) => db.transaction(act), refuse = () => null } = noun
   const isDrawn = key === 'id'
   if (files === noFiles && Object.values(columns).some(({ type }) => type === 'file')) throw new Error(`${one}: a file column needs \`files\``)
@@ -102,7 +90,7 @@ export function resource<const Of extends Columns, const Key extends string = 'i
   }
 
   function requireReader(ctx: Pick<Context, 'actor'>) {
-    if (!isPublic) requirePermission(ctx, writes)
+    if (!noun.isPublic) requirePermission(ctx, writes)
   }
 
   /** A row as this actor sees it. */

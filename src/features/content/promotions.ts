@@ -26,14 +26,8 @@ export type PromotionRow = z.infer<typeof promotionRow>
 
 /** Texts, pictures and videos of the home page. Ads that link to one stay without it. */
 export const promotions = resource({
-  ...{
-    table: 'promotional_content',
-    one: 'promotion',
-    notFound: 'promotion_not_found',
-    writes: 'write_content',
-    shownBy: 'is_active',
-    isPublic: true,
-  },
+  ...{ table: 'promotional_content', one: 'promotion', notFound: 'promotion_not_found', writes: 'write_content' },
+  ...{ shownBy: 'is_active', isPublic: true },
   columns: promotionColumns,
   files: columnFiles,
   row: promotionRow,

@@ -57,6 +57,7 @@ export function productRoutes(api: Api) {
   })
   addTable(api, {
     ...{ path: '/products', tag: 'products', name: 'Product', noun: 'product', row: product, notFound: 'product_not_found', writes: 'sell' },
+    readers: everybody,
     get: { summary: 'One product', verb: getProductRow },
     create: {
       summary: 'Put a product on the shelf',
@@ -99,6 +100,7 @@ const category = { name: 'Casual', slug: 'casual', parent_id: null, position: 3,
 export function categoryRoutes(api: Api) {
   addTable(api, {
     ...{ path: '/categories', tag: 'categories', name: 'Category', noun: 'category', notFound: 'category_not_found', writes: 'sell' },
+    readers: everybody,
     row: namedSchema('Category', categoryRow, { id: exampleId, ...category }),
     list: {
       name: 'listCategories',

@@ -10,7 +10,7 @@ import { deliveryFigure, deliveryTotal, getDeliveryFigures } from '#features/sta
 import { addList, addRoute } from '#server/api/add-route.ts'
 import { type Api, exampleId, flagFilter, listOf, namedSchema, pathId, searchParameters, wholePaging } from '#server/api/declare.ts'
 import { addResource, addTable } from '#server/api/resource-routes.ts'
-import { staff } from '#server/permissions.ts'
+import { everybody, staff } from '#server/permissions.ts'
 
 const delivery = namedSchema('Delivery', deliveryRow)
 
@@ -95,6 +95,7 @@ export function deliveryRoutes(api: Api) {
   })
   addTable(api, {
     ...{ path: '/delivery_places', tag, name: 'DeliveryPlace', noun: 'place', key, notFound: 'place_not_found', writes: 'manage_delivery' },
+    readers: everybody,
     row: namedSchema('DeliveryPlace', placeRow, { id: 'kajiado/kiserian-stage', ...place, zone_id: null, is_own: true }),
     list: {
       name: 'listDeliveryPlaces',

@@ -49,7 +49,7 @@ export function addResource<Of extends Columns, Key extends string, Shape extend
   const a = /^[aeiou]/.test(one) ? `an ${one}` : `a ${one}`
   const problems = Object.values(columns).some(({ type }) => type === 'file') ? fetching : []
   addTable(api, {
-    ...{ notFound, writes, ...(!isPublic && { readers: staff(writes) }), noun: one, key: itsId, ...document },
+    ...{ notFound, writes, readers: isPublic ? everybody : staff(writes), noun: one, key: itsId, ...document },
     row: namedSchema(document.name, resource.row as z.ZodObject, row as never),
     list: { ...list, query, ...((pages ? { list: resource.list } : { all: resource.all }) as object) },
     ...(get && { get: { summary: `One ${one}`, ...get, verb: resource.get as never } }),
@@ -83,8 +83,8 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
   row: Row
   notFound: ProblemCode
   writes: UseCase
-  /** Who reads it; everybody by default. */
-  readers?: Permission
+  /** Who reads it. */
+  readers: Permission
   list?: Omit<List<Row, Query>, 'row' | 'who' | 'tag'>
   get?: Operation<(ctx: Context, id: string) => Promise<z.infer<Row>>>
   create: Writing<(ctx: Context, sent: unknown, key?: string) => Promise<z.infer<Row>>>
@@ -94,7 +94,7 @@ interface Table<Row extends z.ZodObject, Query extends z.ZodRawShape> {
 
 /** The operations of a table that admins write. */
 export function addTable<Row extends z.ZodObject, Query extends z.ZodRawShape>(api: Api, table: Table<Row, Query>) {
-  const { path, tag, row, name, noun, notFound, writes, readers = everybody, key = pathId(noun), list, get, create, change, remove } = table
+  const { path, tag, row, name, noun, notFound, writes, readers, key = pathId(noun), list, get, create, change, remove } = table
   const one = `${path}/{${Object.keys(key.shape)[0]}}`
   const who = staff(writes)
   if (list) addList(api, path, { ...list, who: readers, tag, row })
